@@ -103,7 +103,7 @@ fn every_method_gets_through_every_case() {
         // Nothing whips where a head jumps.
         let most = match (row.solver, row.case) {
             (_, "teleport") => 1e-4,
-            // 1.4 mm: the goals of its shape pull through the skin in a nod.
+            // 1.1 mm: the goals of its shape pull through the skin.
             ("shape", "head-bang") => DEEP,
             _ => 1e-3,
         };

@@ -51,7 +51,7 @@ use glam::Quat;
 use head::HeadMotion;
 use rayon::prelude::*;
 use state::{Block, Row, StrandState};
-use std::{sync::Arc, time::Instant};
+use std::{borrow::Cow, sync::Arc, time::Instant};
 pub use step::{Clock, step_input};
 use strand_contact::{StrandContact, Touching};
 use torso::{BentSurface, Torso};
@@ -353,8 +353,13 @@ impl Simulation {
         match air.ways(middle) {
             Some(ways) if params.wind.lee > 0.0 => {
                 let wind_occlusion = self.wind_occlusion.get_or_insert_with(|| {
-                    let rest = self.state.rest_points();
-                    Box::new(WindOcclusion::new(&self.groom, &rest, &self.body))
+                    let groom = &self.groom;
+                    // What nobody has cut or combed is as it was grown.
+                    let rest = match self.state.edits {
+                        0 => Cow::Borrowed(&groom.points),
+                        _ => Cow::Owned(self.state.rest_points()),
+                    };
+                    Box::new(WindOcclusion::new(groom, &rest, &self.body))
                 });
                 let (turn, place) = (self.pose.rotation, self.pose.translation);
                 air.behind(wind_occlusion.lee(ways, turn, place, params.wind.lee))
