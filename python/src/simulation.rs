@@ -230,7 +230,8 @@ impl Simulation {
         out.set_item("potential", row.potential)?;
         out.set_item("elastic", row.elastic)?;
         out.set_item("max_stretch", row.max_stretch)?;
-        out.set_item("mean_stretch", row.mean_stretch)?;
+        out.set_item("max_shortening", row.max_shortening)?;
+        out.set_item("mean_length_error", row.mean_length_error)?;
         out.set_item("penetrating_vertices", row.penetrating_vertices)?;
         out.set_item("max_penetration", row.max_penetration_m)?;
         out.set_item("state_hash", row.state_hash)?;
