@@ -12,14 +12,11 @@ use crate::{
 /// shakes the strand.
 pub const GIVEN_BACK: f64 = 0.9;
 
-/// The squared lengths between which an edge stays whose `length` at rest may change to so
-/// many times (`limit`) as much, and as much less. `[m²]`
+/// The squared lengths between which an edge stays whose length at rest, `square` when
+/// squared, may change to so many times (`limit`) as much, and as much less. `[m²]`
 #[inline(always)]
-pub fn between<T: Lane>(length: T, limit: f64) -> [T; 2] {
-    [2.0 - limit, limit].map(|share| {
-        let length = length * T::splat(share);
-        length * length
-    })
+pub fn between<T: Lane>(square: T, limit: f64) -> [T; 2] {
+    [2.0 - limit, limit].map(|share| square * T::splat(share * share))
 }
 
 /// Where the outer vertex of an edge goes, from `p`, so that the edge's squared length is
@@ -82,7 +79,7 @@ mod tests {
     #[test]
     fn an_edge_is_neither_longer_nor_shorter_than_its_limit() {
         let root = V3::<f64>::splat([0.01, 0.2, -0.03]);
-        let between = between(0.008, 1.01);
+        let between = between(0.008 * 0.008, 1.01);
         for (long, wanted) in [(0.02, 0.00808), (0.00801, 0.00801), (0.001, 0.00792)] {
             let tip = root + V3::splat([0.6, 0.0, 0.8]).scale(long);
             let edge = limited(root, tip, between) - root;

@@ -297,8 +297,7 @@ impl Pbd {
             note.note(CURL_LIMIT, i, kept - p);
             block.position[i].paste(first, kept);
         }
-        let length: T = scratch.length_squared[i][0].cut::<T>(first).sqrt();
-        let between = between(length, self.limit);
+        let between = between(scratch.length_squared[i][0].cut::<T>(first), self.limit);
         let moved = limit_free(block, [i, first], between, alive, GIVEN_BACK / h);
         note.note(LIMIT, i, moved);
     }
@@ -350,8 +349,8 @@ impl Pbd {
             if i > 0 {
                 // Strain limiting: the outer vertex goes in or out along the segment.
                 let inner: V3<T> = block.position[i - 1].cut(first);
-                let length = scratch.length_squared[i][0].cut::<T>(first).sqrt();
-                let between = between(length, self.limit);
+                let square: T = scratch.length_squared[i][0].cut(first);
+                let between = between(square, self.limit);
                 let mut kept = limited(inner, p, between);
                 if near {
                     kept = contact::on_skin(inner, kept, between, skin.0, skin.1);

@@ -25,7 +25,8 @@ impl Shape {
         note: &mut impl Observer<T>,
     ) {
         let (block, rate) = (&mut *step.block, GIVEN_BACK / step.input.h);
-        let between = between(block.shape.lengths[i].cut::<T>(first), self.limit);
+        let length: T = block.shape.lengths[i].cut(first);
+        let between = between(length * length, self.limit);
         let alive = block.alive(i).cut(first);
         let moved = limit_free(block, [i, first], between, alive, rate);
         note.note(LIMIT, i, moved);
@@ -70,8 +71,8 @@ impl Shape {
             }
             if i > 0 {
                 let inner: V3<T> = block.position[i - 1].cut(first);
-                let [shortest, longest] =
-                    between(block.shape.lengths[i].cut::<T>(first), self.limit);
+                let length: T = block.shape.lengths[i].cut(first);
+                let [shortest, longest] = between(length * length, self.limit);
                 // What is on the skin may be shorter: nothing holds it there while its shape
                 // pulls, and a longer edge might push it through.
                 let plane = block.plane_offset[i].cut(first);
