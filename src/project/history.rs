@@ -8,6 +8,7 @@ pub use super::scene::ParamPlace;
 use super::{scene::Scene, scene_file::SceneFile};
 use crate::{
     param::{RowValues, Value},
+    render::CameraParams,
     sim::hand::Handwork,
 };
 
@@ -45,7 +46,15 @@ struct Change {
     /// Before and after.
     handwork: Option<[Handwork; 2]>,
     /// Before and after, where another scene was opened.
-    documents: Option<Box<[SceneFile; 2]>>,
+    opened: Option<Box<[Opened; 2]>>,
+}
+
+/// A scene that another one took the place of, or that took it.
+#[derive(Clone, Debug, PartialEq)]
+struct Opened {
+    file: SceneFile,
+    /// Where one looked from last: looking around is no entry.
+    camera: CameraParams,
 }
 
 /// What was changed, most recent last.
@@ -72,7 +81,15 @@ impl History {
         let same_drag = place.is_some() && place == self.held;
         self.held = place.filter(|_| held);
         match self.done.last_mut() {
-            Some(last) if same_drag => merge(last, differences),
+            Some(last) if same_drag => {
+                merge(last, differences);
+                last.drop_equal();
+                if *last == Change::default() {
+                    // Back where the drag began; if it goes on, that is another entry.
+                    self.done.pop();
+                    self.held = None;
+                }
+            }
             _ => self.done.push(differences),
         }
         if self.done.len() > DEPTH {
@@ -81,15 +98,30 @@ impl History {
     }
 
     /// Remembers that another scene was opened: `before` became `after`.
-    pub fn record_opened(&mut self, before: &Scene, after: &Scene, documents: [SceneFile; 2]) {
+    pub fn record_opened(&mut self, before: &Scene, after: &Scene, files: [SceneFile; 2]) {
         self.undone.clear();
         self.held = None;
+        let [old, new] = files;
+        let opened = |file, scene: &Scene| Opened {
+            file,
+            camera: scene.camera.clone(),
+        };
         self.done.push(Change {
-            documents: Some(documents.into()),
+            opened: Some([opened(old, before), opened(new, after)].into()),
             ..differences(before, after)
         });
         if self.done.len() > DEPTH {
             self.done.remove(0);
+        }
+    }
+
+    /// The scene at hand was saved there: the way back to it, and forth, leads to `file`.
+    pub fn rename(&mut self, file: &SceneFile) {
+        for (changes, side) in [(&mut self.done, 1), (&mut self.undone, 0)] {
+            let mut nearest = changes.iter_mut().rev();
+            if let Some(opened) = nearest.find_map(|change| change.opened.as_mut()) {
+                opened[side].file.clone_from(file);
+            }
         }
     }
 
@@ -118,18 +150,14 @@ impl History {
             let (section, index) = difference.place;
             difference.after = sections[section].get(index);
         }
-        last.tunables.retain(|d| d.before != d.after);
         let lists = scene.lists();
         for difference in &mut last.lists {
             difference.after = lists[difference.list].values();
         }
-        last.lists.retain(|d| d.before != d.after);
-        if let Some([before, after]) = &mut last.handwork {
+        if let Some([_, after]) = &mut last.handwork {
             after.clone_from(&scene.handwork);
-            if before == after {
-                last.handwork = None;
-            }
         }
+        last.drop_equal();
         if *last == Change::default() {
             self.done.pop();
         }
@@ -143,11 +171,10 @@ impl History {
     /// Takes the last change back; false when there is none.
     pub fn undo(&mut self, scene: &mut Scene) -> bool {
         self.held = None;
-        let Some(change) = self.done.pop() else {
+        let Some(mut change) = self.done.pop() else {
             return false;
         };
-        apply(scene, &change, false);
-        self.crossed = change.documents.as_ref().map(|d| d[0].clone());
+        self.crossed = change.apply(scene, false);
         self.undone.push(change);
         true
     }
@@ -155,11 +182,10 @@ impl History {
     /// Makes the last undone change again; false when there is none.
     pub fn redo(&mut self, scene: &mut Scene) -> bool {
         self.held = None;
-        let Some(change) = self.undone.pop() else {
+        let Some(mut change) = self.undone.pop() else {
             return false;
         };
-        apply(scene, &change, true);
-        self.crossed = change.documents.as_ref().map(|d| d[1].clone());
+        self.crossed = change.apply(scene, true);
         self.done.push(change);
         true
     }
@@ -229,29 +255,45 @@ fn merge(change: &mut Change, later: Change) {
     };
 }
 
-/// Takes the values after `change`, or before it.
-fn apply(scene: &mut Scene, change: &Change, forward: bool) {
-    if let Some(states) = &change.handwork {
-        scene.handwork = states[usize::from(forward)].clone();
-    }
-    let mut sections = scene.sections_mut();
-    for difference in &change.tunables {
-        let (section, index) = difference.place;
-        let value = match forward {
-            true => &difference.after,
-            false => &difference.before,
-        };
-        if let Err(error) = sections[section].set(index, value.clone()) {
-            // It was allowed before, so it is allowed again.
-            log::error!("undo: {error}");
+impl Change {
+    /// Takes the values after it (`forward`) or before it. Answers the document that this
+    /// leads to, if it is another one.
+    fn apply(&mut self, scene: &mut Scene, forward: bool) -> Option<SceneFile> {
+        let left = scene.camera.clone();
+        if let Some(states) = &self.handwork {
+            scene.handwork = states[usize::from(forward)].clone();
         }
+        let mut sections = scene.sections_mut();
+        for difference in &self.tunables {
+            let (section, index) = difference.place;
+            let value = match forward {
+                true => &difference.after,
+                false => &difference.before,
+            };
+            if let Err(error) = sections[section].set(index, value.clone()) {
+                // It was allowed before, so it is allowed again.
+                log::error!("undo: {error}");
+            }
+        }
+        let mut lists = scene.lists_mut();
+        for difference in &self.lists {
+            lists[difference.list].set_values(match forward {
+                true => &difference.after,
+                false => &difference.before,
+            });
+        }
+        let opened = self.opened.as_mut()?;
+        opened[usize::from(!forward)].camera = left;
+        let other = &opened[usize::from(forward)];
+        scene.camera.clone_from(&other.camera);
+        Some(other.file.clone())
     }
-    let mut lists = scene.lists_mut();
-    for difference in &change.lists {
-        lists[difference.list].set_values(match forward {
-            true => &difference.after,
-            false => &difference.before,
-        });
+
+    /// Forgets what is the same before and after.
+    fn drop_equal(&mut self) {
+        self.tunables.retain(|d| d.before != d.after);
+        self.lists.retain(|d| d.before != d.after);
+        self.handwork.take_if(|[before, after]| before == after);
     }
 }
 
@@ -354,6 +396,43 @@ mod tests {
         assert_eq!(history.take_crossed().as_ref(), Some(&documents[1]));
         assert!(history.forget_last(&mut scene) && scene == before);
         assert!(!history.can_redo(), "as if it had never been");
+    }
+
+    #[test]
+    fn each_scene_on_the_way_has_the_file_it_was_saved_in_and_where_one_looked_from() {
+        let (mut history, mut scene) = (History::default(), Scene::default());
+        let named = |name| SceneFile::of_name(Some(name), &Scene::default());
+        let yaws = |scene: &Scene| [scene.camera.yaw, scene.camera.distance];
+        let start = yaws(&scene);
+        let before = scene.clone();
+        scene.camera.yaw = 40.0;
+        history.record_opened(&before, &scene, ["one", "two"].map(named));
+        // Looked around, and saved as another file.
+        (scene.camera.yaw, scene.camera.distance) = (50.0, 2.0);
+        history.rename(&named("three"));
+        assert!(history.undo(&mut scene));
+        assert_eq!(history.take_crossed(), Some(named("one")));
+        assert_eq!(yaws(&scene), start);
+        history.rename(&named("zero"));
+        assert!(history.redo(&mut scene));
+        assert_eq!(history.take_crossed(), Some(named("three")));
+        assert_eq!(yaws(&scene), [50.0, 2.0]);
+        assert!(history.undo(&mut scene));
+        assert_eq!(history.take_crossed(), Some(named("zero")));
+    }
+
+    #[test]
+    fn a_drag_out_and_back_is_no_entry_and_goes_on_as_one_of_its_own() {
+        let (mut history, mut scene) = (History::default(), Scene::default());
+        change(&mut history, &mut scene, false, |s| s.sim.wind.on = true);
+        let start = scene.groom.length;
+        for length in [start + 0.1, start] {
+            change(&mut history, &mut scene, true, |s| s.groom.length = length);
+        }
+        change(&mut history, &mut scene, true, |s| s.groom.length = 0.3);
+        assert!(history.undo(&mut scene) && scene.sim.wind.on);
+        assert_eq!(scene.groom.length, start);
+        assert!(history.undo(&mut scene) && !scene.sim.wind.on && !history.can_undo());
     }
 
     #[test]

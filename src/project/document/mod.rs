@@ -188,6 +188,7 @@ impl Document {
 
     /// The scene at hand is in that file, as it was opened or saved.
     pub fn begin(&mut self, file: SceneFile) {
+        self.history.rename(&file);
         self.file = file;
         self.weigh();
     }
