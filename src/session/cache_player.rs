@@ -99,7 +99,8 @@ impl CachePlayer {
     /// Shows frame `number`, or the whole one nearest to it.
     ///
     /// # Errors
-    /// When it is damaged; the one before goes on being shown, under its number.
+    /// When it is damaged; what was shown before goes on being shown, under the number of
+    /// the damaged one.
     pub fn go(&mut self, number: u32) -> Result<(), CacheError> {
         let number = self.reader.nearest(number).unwrap_or(number);
         if number == self.frame.number {

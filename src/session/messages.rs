@@ -27,8 +27,15 @@ pub enum SimCommand {
     /// A hand holds these vertices, besides what is pinned.
     Grab(Vec<Grab>),
     /// From now on exactly 1/fps seconds for each frame, one frame for each
-    /// [`SimCommand::NextFrame`]; none ends the recording.
-    Record(Option<u32>),
+    /// [`SimCommand::NextFrame`].
+    Record {
+        /// Frames a second.
+        fps: u32,
+        /// Hair to rest and time to zero before the first frame.
+        from_start: bool,
+    },
+    /// No frames any more.
+    EndRecording,
     /// The last frame was taken; the next may come.
     NextFrame,
     /// So many steps back (below zero) or forth, as far as is kept.

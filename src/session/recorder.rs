@@ -15,6 +15,8 @@ struct Active {
     fps: u32,
     /// Frames after which it ends by itself; none where it goes on.
     wanted: Option<u32>,
+    /// Frames that were begun to be drawn, and those of them that were taken.
+    begun: u32,
     taken: u32,
 }
 
@@ -76,6 +78,7 @@ impl Recorder {
             size,
             fps: params.fps,
             wanted: params.frames(),
+            begun: 0,
             taken: 0,
         });
         Ok(())
@@ -120,6 +123,20 @@ impl Recorder {
     /// The frames of the last recording are gone.
     pub fn forget_last(&mut self) {
         self.last = None;
+    }
+
+    /// A frame of the recording begins to be drawn.
+    pub fn begin_frame(&mut self) {
+        if let Some(active) = &mut self.active {
+            active.begun += 1;
+        }
+    }
+
+    /// No frame comes after those that were begun: with them the recording is full.
+    pub fn want_no_more(&mut self) {
+        if let Some(active) = &mut self.active {
+            active.wanted = Some(active.begun);
+        }
     }
 
     /// Takes one frame of the recording. A failure ends the recording and comes
@@ -234,6 +251,25 @@ impl Active {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_recording_whose_end_is_reached_still_takes_the_frame_that_is_drawn() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let params = CaptureParams {
+            folder: folder.path().display().to_string(),
+            ..CaptureParams::default()
+        };
+        let mut recorder = Recorder::default();
+        recorder.start(&params, [16, 16]).expect("starts");
+        let take = |recorder: &mut Recorder| recorder.take(16, 16, vec![0; 3 * 16 * 16]);
+        recorder.begin_frame();
+        take(&mut recorder);
+        recorder.begin_frame();
+        recorder.want_no_more();
+        assert!(!recorder.is_full(), "the second is being drawn");
+        take(&mut recorder);
+        assert!(recorder.is_full());
+    }
 
     #[test]
     fn a_recording_is_full_after_the_length_that_it_was_started_for() {

@@ -21,7 +21,6 @@ use crate::{
     project::{
         built_scene::BuiltScene,
         comparison::{Comparison, Measured},
-        playback::RecordedHair,
         scene::Scene,
         tween::{Tween, take_shape},
     },
@@ -61,11 +60,8 @@ pub(super) struct SimLoop<W> {
     comparison: Option<Comparison>,
     /// The last seconds, for going back in time.
     rewind: Rewind,
-    /// The cache that plays in place of the simulation, and the next one to play.
+    /// The cache that plays in place of the simulation.
     film: Option<CachePlayer>,
-    next_film: Option<Box<RecordedHair>>,
-    /// Simulated time that the window seeks. `[s]`
-    sought: Option<f64>,
     inspected: Option<usize>,
     /// Vertices that the mouse holds.
     grabbed: Vec<Grab>,
@@ -118,8 +114,6 @@ impl<W: Fn() + Send> SimLoop<W> {
             comparison: None,
             rewind: Rewind::default(),
             film: None,
-            next_film: None,
-            sought: None,
             inspected: None,
             grabbed: Vec::new(),
             held: Vec::new(),
@@ -189,61 +183,83 @@ impl<W: Fn() + Send> SimLoop<W> {
 
     /// Executes `first` and all commands in the queue. False if the window has closed.
     fn take_orders(&mut self, first: Option<SimCommand>) -> bool {
-        let mut scene = None;
+        // A dragged slider sends many scenes, a dragged clock many times: of those in a
+        // row only the newest is taken.
+        let (mut scene, mut sought) = (None, None);
         let mut next = first.map_or_else(|| self.commands.try_recv(), Ok);
         loop {
-            match next {
-                Ok(SimCommand::Scene(newest)) => scene = Some(newest),
-                Ok(SimCommand::Ready(newest, ready)) => {
+            let order = match next {
+                Ok(order) => order,
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => return false,
+            };
+            match order {
+                // What was sought before it is sought in hair as it was then.
+                SimCommand::Scene(newest) => {
+                    self.take_waiting(&mut None, &mut sought);
+                    scene = Some(newest);
+                }
+                SimCommand::Seek(time) => sought = Some(time),
+                SimCommand::Ready(newest, ready) => {
                     // It replaces the scenes sent before it.
                     scene = None;
                     self.take_ready(*newest, *ready);
                 }
-                Ok(order) => self.obey(order),
-                Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Disconnected) => return false,
+                order => {
+                    self.take_waiting(&mut scene, &mut sought);
+                    self.obey(order);
+                }
             }
             next = self.commands.try_recv();
         }
-        // A dragged slider sends many scenes: only the newest is used.
-        if let Some(scene) = scene {
-            let before = self.replace_scene(*scene);
-            if self.stage.as_ref().is_none_or(|s| !s.suits(&self.scene)) {
-                self.build();
-            }
-            self.keep_comparison();
-            let shown = |scene: &Scene| (scene.slice.cut(), scene.hold.on);
-            if shown(&before) != shown(&self.scene) && self.recording.is_none() {
-                self.publish(self.time(), None);
-            }
-            self.take_edits();
-            self.hold();
-            let now = &self.scene;
-            let alike = before.sim == now.sim && before.handwork == now.handwork;
-            if !alike || before.b != now.b || before.compare != now.compare {
-                self.rewind.change();
-            }
+        self.take_waiting(&mut scene, &mut sought);
+        true
+    }
+
+    /// Takes the scene and seeks the time that wait, in this order.
+    fn take_waiting(&mut self, scene: &mut Option<Box<Scene>>, sought: &mut Option<f64>) {
+        if let Some(scene) = scene.take() {
+            self.take_scene(*scene);
         }
-        if let Some(reader) = self.next_film.take() {
-            self.play(*reader);
-        }
-        if let Some(time) = self.sought.take() {
+        if let Some(time) = sought.take() {
             self.seek(time);
         }
-        true
+    }
+
+    /// Goes on with another scene.
+    fn take_scene(&mut self, scene: Scene) {
+        let before = self.replace_scene(scene);
+        if self.stage.as_ref().is_none_or(|s| !s.suits(&self.scene)) {
+            self.build();
+        }
+        self.keep_comparison();
+        let shown = |scene: &Scene| (scene.slice.cut(), scene.hold.on);
+        if shown(&before) != shown(&self.scene) && self.recording.is_none() {
+            self.publish(self.time(), None);
+        }
+        self.take_edits();
+        self.hold();
+        let now = &self.scene;
+        let alike = before.sim == now.sim && before.handwork == now.handwork;
+        if !alike || before.b != now.b || before.compare != now.compare {
+            self.rewind.change();
+        }
     }
 
     /// Replaces the scene and returns the old one. Steps reduced to the time budget
     /// are derived again from the new scene.
     fn replace_scene(&mut self, scene: Scene) -> Scene {
-        self.reduced = None;
+        if self.reduced.take().is_some() {
+            // Rewind repeats each step with the parameters it had.
+            self.rewind.renew();
+        }
         std::mem::replace(&mut self.scene, scene)
     }
 
     /// Executes any command but a new scene.
     fn obey(&mut self, order: SimCommand) {
         match order {
-            SimCommand::Scene(_) | SimCommand::Ready(..) => {}
+            SimCommand::Scene(_) | SimCommand::Ready(..) | SimCommand::Seek(_) => {}
             SimCommand::Pause(paused) => {
                 self.paused = paused;
                 self.restart_clocks();
@@ -252,17 +268,7 @@ impl<W: Fn() + Send> SimLoop<W> {
                 }
             }
             SimCommand::Step => self.single_steps += 1,
-            SimCommand::Reset if self.film.is_some() => self.show_film(|film| film.go(0)),
-            SimCommand::Reset => {
-                self.rewind.clear();
-                if let Some(stage) = &mut self.stage {
-                    stage.simulation.reset(&self.scene.sim);
-                }
-                if let Some(comparison) = &mut self.comparison {
-                    comparison.reset();
-                }
-                self.begin();
-            }
+            SimCommand::Reset => self.reset(),
             SimCommand::Inspect(strand) => {
                 self.inspected = strand;
                 self.inspect();
@@ -276,8 +282,7 @@ impl<W: Fn() + Send> SimLoop<W> {
                 self.rewind.change();
             }
             SimCommand::Go(steps) => self.go(steps),
-            SimCommand::Seek(time) => self.sought = Some(time),
-            SimCommand::Play(reader) => self.next_film = Some(reader),
+            SimCommand::Play(reader) => self.play(*reader),
             SimCommand::Loop(on) => self.show_film(|film| {
                 film.set_looping(on);
                 Ok(())
@@ -291,9 +296,16 @@ impl<W: Fn() + Send> SimLoop<W> {
                 self.hold();
                 self.begin();
             }
-            SimCommand::Record(fps) => {
+            SimCommand::Record { fps, from_start } => {
+                if from_start {
+                    self.reset();
+                }
                 self.restart_clocks();
-                self.recording = fps.map(|fps| Recording::new(fps, self.time(), self.now()));
+                self.recording = Some(Recording::new(fps, self.time(), self.now()));
+            }
+            SimCommand::EndRecording => {
+                self.restart_clocks();
+                self.recording = None;
             }
             SimCommand::NextFrame => {
                 if let Some(recording) = &mut self.recording {
@@ -301,6 +313,21 @@ impl<W: Fn() + Send> SimLoop<W> {
                 }
             }
         }
+    }
+
+    /// Hair to rest, time to zero; a cache to its first frame.
+    fn reset(&mut self) {
+        if self.film.is_some() {
+            return self.show_film(|film| film.go(0));
+        }
+        self.rewind.clear();
+        if let Some(stage) = &mut self.stage {
+            stage.simulation.reset(&self.scene.sim);
+        }
+        if let Some(comparison) = &mut self.comparison {
+            comparison.reset();
+        }
+        self.begin();
     }
 
     /// Starts, ends or updates the second side.
@@ -403,12 +430,13 @@ impl<W: Fn() + Send> SimLoop<W> {
         snapshot.frame = frame;
         snapshot.time = time;
         snapshot.motion_begun = stage.simulation.motion_begun();
+        snapshot.trail.clone_from(&self.trail);
+        snapshot.real_time = self.pace.factor();
         if let Some(film) = &self.film {
             film.write(snapshot);
             snapshot.measured = Measured::default();
             snapshot.step_ms = 0.0;
             snapshot.substepping = None;
-            snapshot.real_time = self.pace.factor();
             self.snapshots.publish();
             (self.wake)();
             return;
@@ -453,10 +481,8 @@ impl<W: Fn() + Send> SimLoop<W> {
             }
             None => snapshot.second = None,
         }
-        snapshot.trail.clone_from(&self.trail);
         snapshot.step_ms = self.step_ms;
         snapshot.substepping = self.reduced.as_ref().map(|(chosen, _)| *chosen);
-        snapshot.real_time = self.pace.factor();
         self.snapshots.publish();
         (self.wake)();
     }

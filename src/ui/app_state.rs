@@ -84,7 +84,7 @@ impl AppState {
                     fresh = true;
                 }
                 SessionNews::Ended => {
-                    self.session.stop_recording();
+                    self.session.conclude_recording();
                     self.session.pause();
                 }
                 SessionNews::Failed { message, scene } => self.take_failure(message, scene),

@@ -26,6 +26,13 @@ fn wait<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
+fn record(fps: u32) -> SimCommand {
+    SimCommand::Record {
+        fps,
+        from_start: false,
+    }
+}
+
 fn wait_built(worker: &SimHandle) -> BuildResult {
     wait("hair", || match worker.report() {
         Some(SimEvent::Built(built)) => Some(*built),
@@ -87,7 +94,7 @@ fn a_recording_waits_for_each_frame_and_misses_none() {
     // Faster than it could be shown, and no multiple of a step.
     scene.capture.fps = 24;
     let (mut worker, _) = start(scene);
-    worker.order(SimCommand::Record(Some(24)));
+    worker.order(record(24));
     let mut first = None;
     for frame in 0..30 {
         let time = wait("a frame", || {
@@ -104,10 +111,27 @@ fn a_recording_waits_for_each_frame_and_misses_none() {
         }
         worker.order(SimCommand::NextFrame);
     }
-    worker.order(SimCommand::Record(None));
+    worker.order(SimCommand::EndRecording);
     wait("live hair", || {
         worker.latest().frame.is_none().then_some(())
     });
+}
+
+#[test]
+fn a_recording_from_the_start_has_time_zero_in_its_first_frame() {
+    let (mut worker, _) = start(small());
+    wait("a tenth of a second", || {
+        (worker.latest().time > 0.1).then_some(())
+    });
+    worker.order(SimCommand::Record {
+        fps: 24,
+        from_start: true,
+    });
+    let first = wait("a frame", || {
+        let snapshot = worker.latest();
+        snapshot.frame.map(|frame| (frame, snapshot.time))
+    });
+    assert_eq!(first, (0, 0.0));
 }
 
 #[test]
@@ -245,7 +269,7 @@ fn a_budget_reduces_live_steps_and_rewind_repeats_them() {
     assert!(last.time >= there.time && last.substepping == Some(coarse));
     // Recorded frames have full quality.
     worker.order(SimCommand::Pause(false));
-    worker.order(SimCommand::Record(Some(30)));
+    worker.order(record(30));
     let frame = wait("a frame", || {
         Some(worker.latest().clone()).filter(|snapshot| snapshot.frame.is_some())
     });

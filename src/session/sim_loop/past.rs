@@ -297,6 +297,27 @@ mod tests {
     }
 
     #[test]
+    fn what_is_wanted_in_one_breath_is_done_in_its_order() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("a.cache");
+        let scene = small();
+        cache(&path, &scene);
+        let reader = RecordedHair::Cache(Box::new(Reader::open(&path).expect("opens")));
+        // While the hair is built, all of these wait.
+        let mut worker = SimHandle::spawn(scene, None, || ()).expect("a thread");
+        worker.order(SimCommand::Play(Box::new(reader)));
+        worker.order(SimCommand::Leave);
+        let mut playing = Vec::new();
+        wait("live hair", || {
+            if let Some(SimEvent::Playing(cache)) = worker.report() {
+                playing.push(cache.is_some());
+            }
+            (worker.latest().time > 0.1).then_some(())
+        });
+        assert_eq!((playing, worker.latest().film), (vec![true, false], None));
+    }
+
+    #[test]
     fn a_cache_is_played_sought_recorded_and_left() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("a.cache");
@@ -341,7 +362,10 @@ mod tests {
         // A recording takes what is left, frame by frame, and ends there.
         worker.order(SimCommand::Seek(16.0 / 24.0));
         at(&mut worker, "frame 16", |s| shown(s) == Some(16));
-        worker.order(SimCommand::Record(Some(24)));
+        worker.order(SimCommand::Record {
+            fps: 24,
+            from_start: false,
+        });
         worker.order(SimCommand::Pause(false));
         for frame in 0..4 {
             let taken = at(&mut worker, "a frame", |s| s.frame == Some(frame));
@@ -349,7 +373,7 @@ mod tests {
             worker.order(SimCommand::NextFrame);
         }
         report(&worker, "the end", |r| matches!(r, SimEvent::Ended));
-        worker.order(SimCommand::Record(None));
+        worker.order(SimCommand::EndRecording);
         // Without a loop it ends by itself.
         worker.order(SimCommand::Seek(14.0 / 24.0));
         worker.order(SimCommand::Loop(false));

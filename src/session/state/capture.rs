@@ -22,10 +22,10 @@ impl Session {
         size: [u32; 2],
     ) -> Result<(), FrameError> {
         self.recorder.start(params, size)?;
-        if params.from_start {
-            self.order(SimCommand::Reset);
-        }
-        self.order(SimCommand::Record(Some(params.fps)));
+        self.order(SimCommand::Record {
+            fps: params.fps,
+            from_start: params.from_start,
+        });
         Ok(())
     }
 
@@ -34,7 +34,7 @@ impl Session {
         let recording = self.recorder.is_recording();
         if recording {
             self.recorder.stop();
-            self.order(SimCommand::Record(None));
+            self.order(SimCommand::EndRecording);
         }
         recording
     }
@@ -44,9 +44,19 @@ impl Session {
         self.recorder.stop();
     }
 
-    /// Lets the simulation go on to the next frame of the recording.
-    pub fn next_frame(&self) {
+    /// A frame of the recording begins to be drawn: lets the simulation go on to the next.
+    pub fn next_frame(&mut self) {
+        self.recorder.begin_frame();
         self.order(SimCommand::NextFrame);
+    }
+
+    /// What is recorded has come to its end: the recording ends with the frame that is
+    /// being drawn.
+    pub fn conclude_recording(&mut self) {
+        self.recorder.want_no_more();
+        if self.recorder.is_full() {
+            self.stop_recording();
+        }
     }
 
     /// Takes a frame of the recording, which ends with the last that is wanted.
@@ -76,7 +86,7 @@ impl Session {
         let notes = self.recorder.notes();
         let stopped = notes.iter().any(|note| matches!(note, Note::Stopped(_)));
         if stopped && !self.recorder.is_recording() {
-            self.order(SimCommand::Record(None));
+            self.order(SimCommand::EndRecording);
         }
         notes
     }
