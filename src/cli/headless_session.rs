@@ -8,15 +8,16 @@ use crate::{
     render::{
         Camera, DrawnParts, Environment, Exposure, Following, FrameRequest, HairParts, HeadParts,
         Headless, LightParams, Lock, LookParams, Planted, Quality, SideState, ViewPreset,
-        ViewportRenderer,
+        ViewportRect, ViewportRenderer,
     },
+    session::hold_view::HoldView,
     sim::{
         SimParams, Simulation,
         volume::{GridSlice, HairVolume},
     },
     ui::{
         caption::{self, Caption, Captions, captions, stacked},
-        slice,
+        picture_overlay::{self, SideOverlay},
         view_projection::{ViewProjection, place},
     },
 };
@@ -34,6 +35,21 @@ struct HeadlessSide {
     shape: Vec<Vec3>,
     /// What cuts through the hair are made with.
     lens: HairVolume,
+}
+
+/// What is painted over a side's hair.
+struct DrawnOver {
+    slice: Option<GridSlice>,
+    hold: Option<HoldView>,
+}
+
+impl DrawnOver {
+    fn of_side(&self) -> SideOverlay<'_> {
+        SideOverlay {
+            slice: self.slice.as_ref(),
+            hold: self.hold.as_ref(),
+        }
+    }
 }
 
 /// What is painted over pictures.
@@ -58,6 +74,8 @@ pub struct HeadlessSession {
     light: LightParams,
     environment: Option<Arc<Environment>>,
     cut: SliceParams,
+    /// Whether pictures show where hair is held.
+    shows_hold: bool,
     camera: Camera,
     /// How far it has gone round the head. `[rad]`
     turned: f32,
@@ -97,7 +115,7 @@ impl HeadlessSession {
         // What the driver cannot make is told before anything is simulated.
         renderer.set_sides(sides.len())?;
         let ids: Vec<&str> = sides.iter().map(|p| p.step.solver.as_str()).collect();
-        let overlay = match sides.len() > 1 || scene.slice.cut().is_some() {
+        let overlay = match sides.len() > 1 || scene.slice.cut().is_some() || scene.hold.on {
             true => {
                 let scale = caption::scale(size[1]);
                 renderer.make_canvas(size)?;
@@ -136,6 +154,7 @@ impl HeadlessSession {
             light: scene.light.clone(),
             environment,
             cut: scene.slice.clone(),
+            shows_hold: scene.hold.on,
             exposure: None,
             all_strands: false,
             merged: None,
@@ -225,29 +244,31 @@ impl HeadlessSession {
     ) -> anyhow::Result<(u32, u32, Vec<u8>)> {
         advance(&mut self.sides, time);
         self.aim(time)?;
-        let slices = self.upload(time)?;
+        let over = self.upload(time)?;
         let mut sides = std::mem::take(&mut self.sides);
         let drawn = thread::scope(|scope| {
             let ahead = &mut sides;
             if let Some(next) = next {
                 scope.spawn(move || advance(ahead, next));
             }
-            self.draw(&slices, progress)
+            self.draw(&over, progress)
         });
         self.sides = sides;
         drawn
     }
 
-    /// Lets the renderer show the hair at `time`; returns the cuts through it, one a
-    /// side. `[s]`
-    fn upload(&mut self, time: f64) -> anyhow::Result<Vec<Option<GridSlice>>> {
-        let (mut states, mut slices) = (Vec::new(), Vec::new());
+    /// Lets the renderer show the hair at `time`; returns the cut through it and where it
+    /// is held, for each side. `[s]`
+    fn upload(&mut self, time: f64) -> anyhow::Result<Vec<DrawnOver>> {
+        let (mut states, mut over) = (Vec::new(), Vec::new());
         for side in &mut self.sides {
             let pose = side.tween.write(time, &mut side.positions);
-            slices.push(self.cut.cut().map(|cut| {
+            let slice = self.cut.cut().map(|cut| {
                 let params = &side.params.volume;
                 side.simulation.slice(&mut side.lens, params, &cut)
-            }));
+            });
+            let hold = (self.shows_hold).then(|| HoldView::of(&side.simulation, &side.params));
+            over.push(DrawnOver { slice, hold });
             side.tween.write_shape(time, &mut side.shape);
             states.push(SideState {
                 positions: &side.positions,
@@ -257,13 +278,13 @@ impl HeadlessSession {
         }
         self.shown += 1;
         self.renderer.upload(self.shown, &states)?;
-        Ok(slices)
+        Ok(over)
     }
 
-    /// The picture of what was uploaded last, with these cuts over it.
+    /// The picture of what was uploaded last, with these cuts and holds over it.
     fn draw(
         &mut self,
-        slices: &[Option<GridSlice>],
+        over: &[DrawnOver],
         progress: &mut dyn FnMut(f32),
     ) -> anyhow::Result<(u32, u32, Vec<u8>)> {
         let mut camera = self.camera.clone();
@@ -305,14 +326,14 @@ impl HeadlessSession {
         };
         let parts = self.renderer.rects(self.size);
         let (cut, scale) = (&self.cut, overlay.scale);
+        let eye = |part: &ViewportRect| {
+            let rect = place(*part, scale, Rect::ZERO);
+            ViewProjection::of(&camera, parts.len(), *part, rect)
+        };
+        let eyes: Vec<_> = parts.iter().map(eye).collect();
+        let sides: Vec<_> = over.iter().map(DrawnOver::of_side).collect();
         let mut over = |painter: &egui::Painter| {
-            for (slice, part) in slices.iter().zip(&parts) {
-                if let Some(slice) = slice {
-                    let rect = place(*part, scale, Rect::ZERO);
-                    let eye = ViewProjection::of(&camera, parts.len(), *part, rect);
-                    slice::paint(painter, &eye, slice, cut);
-                }
-            }
+            picture_overlay::paint(painter, &sides, cut, &eyes);
             overlay.names.iter().for_each(|name| name.paint(painter));
         };
         let mut paint = || overlay.painter.paint(self.size, scale, &mut over);

@@ -13,7 +13,7 @@ use crate::math::counted;
 use crate::{
     groom::MOST_FOLLOWERS,
     io::frames::{FRAME, FrameWriter},
-    project::{built_scene, scene::Scene},
+    project::{built_scene, playback, scene::Scene},
     render::{Environment, Exposure, FULL_HEAD, Headless, ViewPreset},
     sim::{SimParams, solver::method},
 };
@@ -125,7 +125,11 @@ impl RenderArgs {
     /// The scene; what is said about the capture goes through its tunables.
     fn scene(&self, film: Option<Scene>) -> anyhow::Result<Scene> {
         let mut scene = match film {
-            Some(scene) => self.scene.lay_over(scene)?,
+            Some(scene) => {
+                let mut scene = self.scene.lay_over(scene)?;
+                playback::keep_to_frames(&mut scene);
+                scene
+            }
             None => self.scene.read()?,
         };
         let out = self.out.as_ref().map(|path| path.display().to_string());

@@ -184,7 +184,7 @@ fn open_cache(path: &Path) -> Result<(Reader, Scene), PlaybackError> {
 }
 
 /// What was recorded has one side, and no motion between frames.
-pub(super) fn keep_to_frames(scene: &mut Scene) {
+pub fn keep_to_frames(scene: &mut Scene) {
     scene.compare.on = false;
     scene.slice.on = false;
     scene.hold.on = false;

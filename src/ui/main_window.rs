@@ -4,9 +4,7 @@ mod hold;
 mod key_queue;
 mod layout;
 mod news;
-mod over;
 mod panes;
-
 mod reopen;
 mod shoot;
 
@@ -64,10 +62,8 @@ pub struct MainWindow {
     pull: Option<GizmoDrag>,
     highlight: Highlight,
     tint: Tint,
-    /// Whether the still on its way is a frame of the recording.
-    films: bool,
-    /// The size of that still. `[px]`
-    still_size: [u32; 2],
+    /// The picture for a file that is on its way; none while none is.
+    still: Option<shoot::StillOnItsWay>,
     /// The drag of a handle of the head.
     righting: Option<righting::RightingDrag>,
     /// Whether a parting is being drawn.
@@ -116,8 +112,7 @@ impl MainWindow {
             pull: None,
             highlight: Highlight::default(),
             tint: Tint::default(),
-            films: false,
-            still_size: [0; 2],
+            still: None,
             righting: None,
             pen: false,
             modifiers: ModifiersState::empty(),

@@ -1,9 +1,8 @@
 //! Which strand is under the cursor.
 
+use super::head_ray::{HeadHit, ShownHead};
 use crate::{
     groom::{Groom, drawn::between},
-    math::Pose,
-    mesh::CollisionMesh,
     project::sides::Side,
     render::{Camera, LookParams},
     session::{Session, sim_handle::BuildResult},
@@ -87,13 +86,15 @@ impl PickRay {
         self.origin + self.forward * depth
     }
 
+    /// Where the head is under the cursor; none beside it.
+    pub fn on_head(&self, head: &ShownHead) -> Option<HeadHit> {
+        head.ray(self.origin, self.forward)
+    }
+
     /// How far away the head is under the cursor; infinitely far where it is
     /// not. `[m]`
-    pub fn head_distance(&self, body: &CollisionMesh, pose: &Pose) -> f32 {
-        let origin = pose.inverse_point(self.origin);
-        let forward = pose.rotation.inverse() * self.forward;
-        let hit = body.surface.ray(origin, forward, 100.0);
-        hit.map_or(f32::INFINITY, |hit| hit.distance)
+    pub fn head_distance(&self, head: &ShownHead) -> f32 {
+        self.on_head(head).map_or(f32::INFINITY, |hit| hit.distance)
     }
 
     /// What a point of the picture measures that far away. `[m]`
@@ -141,37 +142,30 @@ impl PickRay {
     }
 }
 
-/// How far away the head is at the cursor, and where that is in the head's space;
-/// none beside it. `[m]`
-pub fn on_head(session: &Session, sight: &PickRay) -> Option<(f32, Vec3)> {
-    let (built, pose) = (session.built()?, session.now().pose);
-    let depth = sight.head_distance(&built.body, &pose);
-    depth
-        .is_finite()
-        .then(|| (depth, pose.inverse_point(sight.at(depth))))
+/// Where the head is at the cursor; none beside it.
+pub fn on_head(session: &Session, sight: &PickRay) -> Option<HeadHit> {
+    sight.on_head(&ShownHead::of(session)?)
 }
 
 /// The strand of `side` under the cursor, unless the head is before it.
 pub fn strand(session: &Session, look: &LookParams, side: Side, sight: &PickRay) -> Option<usize> {
-    let (built, now) = (session.built()?, session.now());
+    let (built, head) = (session.built()?, ShownHead::of(session)?);
     let positions = session.positions(side)?;
-    strand_of(built, positions, &now.pose, look, sight)
+    strand_of(built, positions, &head, look, sight)
 }
 
-/// The same of hair with its vertices at `positions`, the head at `pose`.
+/// The same of hair with its vertices at `positions`, on a `head` that may hide it.
 pub fn strand_of(
     built: &BuildResult,
     positions: &[Vec3],
-    pose: &Pose,
+    head: &ShownHead,
     look: &LookParams,
     sight: &PickRay,
 ) -> Option<usize> {
     if !look.show_hair {
         return None;
     }
-    let skin = look
-        .show_head
-        .then(|| sight.head_distance(&built.body, pose));
+    let skin = look.show_head.then(|| sight.head_distance(head));
     let most = skin.unwrap_or(f32::INFINITY);
     let drawn = |strand| crate::render::is_drawn(strand, look.drawn);
     let hair = (&*built.groom, built.longest_edge);

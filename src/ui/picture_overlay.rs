@@ -1,42 +1,60 @@
-//! What is painted over the picture in files, too.
+//! What is painted over pictures of the hair, in the window and in files: cuts through
+//! it, where it is held, and what stands under the sides.
 
+use super::{
+    caption::{self, Caption},
+    hold_view, slice,
+    view_projection::ViewProjection,
+};
 use crate::{
     project::{scene::Scene, sides::Side, tools::SliceParams},
-    session::sim_handle::Snapshot,
-    ui::{
-        caption::{self, Caption},
-        hold_view, slice,
-        view_projection::ViewProjection,
-    },
+    session::{hold_view::HoldView, snapshot::Snapshot},
+    sim::volume::GridSlice,
 };
 
-/// The cuts through the hair, one a side.
-pub(super) fn slices(
+/// What is painted over one side.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SideOverlay<'a> {
+    /// The cut through its hair; none where none is wanted.
+    pub slice: Option<&'a GridSlice>,
+    /// Where its hair is held; none where nobody wants to see it.
+    pub hold: Option<&'a HoldView>,
+}
+
+/// What a snapshot has for each side.
+pub fn of_snapshot(now: &Snapshot) -> [SideOverlay<'_>; 2] {
+    let second = now.second.as_ref();
+    [
+        SideOverlay {
+            slice: now.slice.as_ref(),
+            hold: now.hold.as_ref(),
+        },
+        SideOverlay {
+            slice: second.and_then(|second| second.slice.as_ref()),
+            hold: second.and_then(|second| second.hold.as_ref()),
+        },
+    ]
+}
+
+/// Paints over the sides that `eyes` see, cuts as `params` want them.
+pub fn paint(
     painter: &egui::Painter,
-    now: &Snapshot,
+    sides: &[SideOverlay<'_>],
     params: &SliceParams,
     eyes: &[ViewProjection],
 ) {
-    let second = now.second.as_ref().and_then(|second| second.slice.as_ref());
-    for (slice, eye) in [now.slice.as_ref(), second].into_iter().zip(eyes) {
-        if let Some(slice) = slice {
-            slice::paint(painter, eye, slice, params);
+    for (side, eye) in sides.iter().zip(eyes) {
+        if let Some(cut) = side.slice {
+            slice::paint(painter, eye, cut, params);
         }
-    }
-}
-
-/// Where the hair is held, on each side where that is wanted.
-pub(super) fn holds(painter: &egui::Painter, now: &Snapshot, eyes: &[ViewProjection]) {
-    let second = now.second.as_ref().and_then(|second| second.hold.as_ref());
-    for (hold, eye) in [now.hold.as_ref(), second].into_iter().zip(eyes) {
-        if let Some(hold) = hold {
+        if let Some(hold) = side.hold {
             hold_view::paint(painter, eye, hold);
         }
     }
 }
 
-/// What stands under the sides; nothing under a single one.
-pub(super) fn captions(scene: &Scene, eyes: &[ViewProjection]) -> Vec<Caption> {
+/// What stands under the sides of the window; nothing under a single one.
+pub fn captions(scene: &Scene, eyes: &[ViewProjection]) -> Vec<Caption> {
     if eyes.len() < 2 {
         return Vec::new();
     }

@@ -60,7 +60,7 @@ impl AppState {
                 Some((Vec::new(), under.map_or(reach.depth, |(_, depth)| depth)))
             }
             Tool::Less | Tool::More => {
-                pick_ray::on_head(&self.session, sight).map(|(depth, _)| (Vec::new(), depth))
+                pick_ray::on_head(&self.session, sight).map(|hit| (Vec::new(), hit.distance))
             }
         };
         let Some((pulled, depth)) = found else {
@@ -112,12 +112,14 @@ impl AppState {
         });
         for step in 1..=steps as u32 {
             let here = before.between(sight, step as f32 / steps);
-            let Some((depth, place)) = pick_ray::on_head(&self.session, &here) else {
+            let Some(hit) = pick_ray::on_head(&self.session, &here) else {
                 continue;
             };
             if let Some(drag) = &mut self.ui.hand.drag {
-                drag.depth = depth;
+                drag.depth = hit.distance;
             }
+            // Paint belongs to the skin, wherever that is now.
+            let place = hit.at_rest;
             let strength = match self.ui.hand.tool {
                 Tool::More => hand.density,
                 _ => -hand.density,

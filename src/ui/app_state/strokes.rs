@@ -34,8 +34,9 @@ impl AppState {
             Tool::Comb => "Combing",
             _ => "Cutting",
         };
-        let (scene, pose) = (self.document.scene(), self.session.now().pose);
-        let work = BrushWork::new(scene, built, positions, pose, moves);
+        let (scene, now) = (self.document.scene(), self.session.now());
+        let head = (now.pose, now.shape.clone());
+        let work = BrushWork::new(scene, built, positions, head, moves);
         let job = self.start(Queue::Hand, title.into(), move |progress| {
             work.run(progress)
         });

@@ -7,6 +7,7 @@ use crate::{
     sim::state::PINNED,
     ui::{
         brush::falloff,
+        head_ray::ShownHead,
         pick_ray::{self, PickRay, STRETCHED},
     },
 };
@@ -64,10 +65,14 @@ impl HandReach<'_> {
         let Some((vertex, _)) = sight.vertex(points) else {
             return Vec::new();
         };
-        let middle = points[vertex];
+        // The head holds the first ones.
+        let vertex = vertex.max(PINNED);
+        let Some(middle) = points.get(vertex).copied() else {
+            return Vec::new();
+        };
         let mut pulled = vec![Pulled {
             strand,
-            vertex: vertex.max(PINNED),
+            vertex,
             from: middle,
             share: 1.0,
         }];
@@ -109,8 +114,8 @@ impl HandReach<'_> {
     /// How far away the head is that hides what is behind it; infinitely far
     /// where it is not, or is not drawn. `[m]`
     pub fn head_before(&self, sight: &PickRay) -> f32 {
-        match self.session.built().filter(|_| self.scene.look.show_head) {
-            Some(built) => sight.head_distance(&built.body, &self.session.now().pose),
+        match ShownHead::of(self.session).filter(|_| self.scene.look.show_head) {
+            Some(head) => sight.head_distance(&head),
             None => f32::INFINITY,
         }
     }

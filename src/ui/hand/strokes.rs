@@ -13,6 +13,7 @@ use crate::{
     },
     ui::{
         brush::{Brush, BrushTarget},
+        head_ray::ShownHead,
         pick_ray::{self, PickRay},
         tool::Tool,
     },
@@ -140,6 +141,8 @@ pub struct BrushWork {
     built: Arc<BuildResult>,
     positions: Arc<Vec<Vec3>>,
     pose: Pose,
+    /// The places of the head's vertices, as [`ShownHead`] has them.
+    shape: Vec<Vec3>,
     edits: Edits,
     hand: HandParams,
     look: LookParams,
@@ -150,18 +153,19 @@ pub struct BrushWork {
 }
 
 impl BrushWork {
-    /// The work of `moves` on what there is now.
+    /// The work of `moves` on what there is now, with the head in that pose and shape.
     pub fn new(
         scene: &Scene,
         built: Arc<BuildResult>,
         positions: Arc<Vec<Vec3>>,
-        pose: Pose,
+        (pose, shape): (Pose, Vec<Vec3>),
         moves: BrushMoves,
     ) -> Self {
         Self {
             built,
             positions,
             pose,
+            shape,
             edits: scene.handwork.edits.clone(),
             hand: scene.hand.clone(),
             look: scene.look.clone(),
@@ -215,6 +219,14 @@ impl BrushWork {
         Ok(())
     }
 
+    fn head(&self) -> ShownHead<'_> {
+        ShownHead {
+            body: &self.built.body,
+            shape: &self.shape,
+            pose: self.pose,
+        }
+    }
+
     fn hair(&self) -> BrushTarget<'_> {
         BrushTarget {
             built: &self.built,
@@ -229,7 +241,7 @@ impl BrushWork {
     fn cut(&self, sight: &PickRay) -> Vec<(usize, EditedCurve)> {
         let radius = self.hand.radius;
         let head = match self.look.show_head {
-            true => sight.head_distance(&self.built.body, &self.pose),
+            true => sight.head_distance(&self.head()),
             false => f32::INFINITY,
         };
         // Scissors reach a little around the head.
@@ -239,8 +251,8 @@ impl BrushWork {
     /// The rest curves of what the comb takes along from `before` to `sight`.
     fn comb(&mut self, before: &PickRay, sight: &PickRay) -> Vec<(usize, EditedCurve)> {
         // The comb follows the hair nearer and farther.
-        let (positions, pose) = (&self.positions[..], &self.pose);
-        let under = pick_ray::strand_of(&self.built, positions, pose, &self.look, sight);
+        let positions = &self.positions[..];
+        let under = pick_ray::strand_of(&self.built, positions, &self.head(), &self.look, sight);
         let points = under.map(|strand| &positions[self.built.groom.range(strand)]);
         if let Some((_, depth)) = points.and_then(|points| sight.vertex(points)) {
             self.depth = depth;

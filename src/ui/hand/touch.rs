@@ -104,18 +104,17 @@ fn would_cut(reach: &HandReach, hand: &HandState, sight: &PickRay) -> (Vec<Touch
 }
 
 fn would_paint(reach: &HandReach, sight: &PickRay) -> (Vec<Touched>, Option<f32>) {
-    let Some((depth, place)) = pick_ray::on_head(reach.session, sight) else {
+    let Some(hit) = pick_ray::on_head(reach.session, sight) else {
         return (Vec::new(), None);
     };
-    let middle = reach.session.now().pose.point(place);
     let radius = reach.scene.hand.radius;
     let strands = reach.each_strand(|strand, points| {
-        let far = points.first()?.distance(middle) / radius;
+        let far = points.first()?.distance(hit.place) / radius;
         (far < 1.0).then_some(Touched {
             strand,
             from: 0.0,
             share: 1.0 - far,
         })
     });
-    (strands, Some(depth))
+    (strands, Some(hit.distance))
 }

@@ -57,7 +57,7 @@ impl MainWindow {
         let (_, sight) = self
             .sight(program)
             .filter(|_| program.ui.hand.parting.on && !alt)?;
-        pick_ray::on_head(&program.session, &sight).map(|(_, place)| place)
+        pick_ray::on_head(&program.session, &sight).map(|hit| hit.at_rest)
     }
 
     /// Lets go of the handle; false where none was held.

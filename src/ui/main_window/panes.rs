@@ -4,7 +4,6 @@
 use super::{
     MainWindow,
     layout::{eyes, frame_guide, frame_sides, pixels},
-    over::{captions, holds, slices},
 };
 use crate::ui::{
     app_state::AppState,
@@ -18,7 +17,7 @@ use crate::ui::{
     job_bar, overlay,
     page::Page,
     panel::{self, input::PanelInput},
-    righting, start, timeline, tint, tool_palette, wind_gizmo,
+    picture_overlay, righting, start, timeline, tint, tool_palette, wind_gizmo,
 };
 
 impl MainWindow {
@@ -65,8 +64,8 @@ impl MainWindow {
                 let (_, pixels) = pixels(viewport, size, scale);
                 let eyes = eyes(&state.camera, &picture.rects(pixels), scale, viewport);
                 let (now, bodies) = (session.now(), &scene.sim.colliders);
-                slices(ui.painter(), now, &scene.slice, &eyes);
-                holds(ui.painter(), now, &eyes);
+                let over = picture_overlay::of_snapshot(now);
+                picture_overlay::paint(ui.painter(), &over, &scene.slice, &eyes);
                 bodies::mark(ui, &eyes, bodies, state.bodies, now.pose, held);
                 if let Some((_, strand)) = state.picked {
                     let opened = state.page == Some(Page::Strand);
@@ -98,7 +97,7 @@ impl MainWindow {
                 tint::legend(ui.painter(), scene, session, state.hand.tool, viewport);
                 frame_sides(ui, viewport, &eyes);
                 let bar = timeline::height(&scene.sim.motion, session);
-                for mut caption in captions(scene, &eyes) {
+                for mut caption in picture_overlay::captions(scene, &eyes) {
                     let lowest = viewport.bottom() - bar;
                     caption.rect.max.y = caption.rect.max.y.min(lowest);
                     caption.paint(ui.painter());

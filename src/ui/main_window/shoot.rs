@@ -3,14 +3,15 @@
 use super::{
     MainWindow,
     layout::{eyes, pixels},
-    over::{captions, holds, slices},
 };
 use crate::{
-    render::{Exposure, FrameRequest, LookParams, Quality},
+    project::scene::Scene,
+    render::{Camera, Exposure, FrameRequest, LookParams, Quality},
     ui::{
         app_state::AppState,
         caption::{self, Captions},
         panel::cost,
+        picture_overlay,
     },
 };
 use egui::Rect;
@@ -23,7 +24,23 @@ const PAINTED_SHARE: f32 = 0.2;
 const STILL_TIME: Duration = Duration::from_millis(60);
 const FILM_TIME: Duration = Duration::from_millis(200);
 
+/// A picture for a file that is on its way. What is painted over it at its end has to be
+/// of its begin: meanwhile one may look around.
+pub(super) struct StillOnItsWay {
+    /// Whether it is a frame of the recording.
+    recorded: bool,
+    /// `[px]`
+    size: [u32; 2],
+    camera: Camera,
+    scene: Box<Scene>,
+}
+
 impl MainWindow {
+    /// Whether the still on its way is a frame of the recording.
+    fn films(&self) -> bool {
+        self.still.as_ref().is_some_and(|still| still.recorded)
+    }
+
     /// Draws the picture, and keeps it where that is wanted.
     pub(super) fn show(
         &mut self,
@@ -41,8 +58,7 @@ impl MainWindow {
         let nothing = size.contains(&0) || !self.picture.has_head();
         if seen && !nothing && self.picture.exposed().is_none() && program.wants_screenshot() {
             let samples = program.document.scene().capture.samples;
-            self.begin_still(program, program.frame_size(), samples);
-            self.films = false;
+            self.begin_still(program, program.frame_size(), samples, false);
         }
         let outcome = self.expose(program);
         if self.surface.is_lost() {
@@ -51,7 +67,7 @@ impl MainWindow {
         }
         if let Err(error) = outcome {
             self.picture.give_up_still();
-            match self.films {
+            match self.films() {
                 true => program.end_recording(&error.to_string()),
                 false => program
                     .ui
@@ -94,26 +110,30 @@ impl MainWindow {
 
     /// Goes on with the still that is on its way, and keeps one that is done.
     fn expose(&mut self, program: &mut AppState) -> anyhow::Result<()> {
-        if self.films && program.session.recorder().size().is_none() {
+        if self.films() && program.session.recorder().size().is_none() {
             // The recording was stopped: nobody waits for its last frame.
             self.picture.give_up_still();
         }
-        let time = match self.films {
+        let time = match self.films() {
             true => FILM_TIME,
             false => STILL_TIME,
         };
         if !self.picture.expose(time)? {
             return Ok(());
         }
-        // The window may have another size by now.
-        let size = self.still_size;
-        let (width, height, pixels) = self.read(program, size)?;
+        let Some(still) = self.still.take() else {
+            return Ok(());
+        };
+        let read = self.read(program, &still);
+        let recorded = still.recorded;
+        self.still = Some(still);
+        let (width, height, pixels) = read?;
         if self.surface.is_lost() {
             // It is taken again on a new context.
             return Ok(());
         }
         self.picture.give_up_still();
-        match self.films {
+        match recorded {
             true => program.session.take_frame(width, height, pixels),
             false => program.take_screenshot(width, height, pixels),
         }
@@ -124,15 +144,19 @@ impl MainWindow {
     fn record(&mut self, program: &AppState) {
         if let Some(size) = program.session.recorder().size() {
             let samples = program.document.scene().capture.frame_samples;
-            self.begin_still(program, size, samples);
-            self.films = true;
+            self.begin_still(program, size, samples, true);
         }
     }
 
-    fn begin_still(&mut self, program: &AppState, size: [u32; 2], samples: u32) {
+    fn begin_still(&mut self, program: &AppState, size: [u32; 2], samples: u32, recorded: bool) {
         let aperture = program.document.scene().camera.aperture;
         let exposure = Exposure { samples, aperture };
-        self.still_size = size;
+        self.still = Some(StillOnItsWay {
+            recorded,
+            size,
+            camera: program.ui.camera.clone(),
+            scene: Box::new(program.document.scene().clone()),
+        });
         let wish = self.wish_for_file(program, size);
         self.picture.begin_still(&wish, &exposure);
     }
@@ -145,15 +169,20 @@ impl MainWindow {
     }
 
     /// What was drawn last, with all that belongs to it.
-    fn read(&mut self, program: &AppState, size: [u32; 2]) -> anyhow::Result<(u32, u32, Vec<u8>)> {
-        let scale = match program.document.scene().capture.pixels() {
+    fn read(
+        &mut self,
+        program: &AppState,
+        still: &StillOnItsWay,
+    ) -> anyhow::Result<(u32, u32, Vec<u8>)> {
+        let (size, scene) = (still.size, &still.scene);
+        let scale = match scene.capture.pixels() {
             Some([_, height]) => caption::scale(height),
             None => self.scale(),
         };
         let parts = self.picture.rects(size);
-        let eyes = eyes(&program.ui.camera, &parts, scale, Rect::ZERO);
-        let (scene, now) = (program.document.scene(), program.session.now());
-        let captions = captions(scene, &eyes);
+        let eyes = eyes(&still.camera, &parts, scale, Rect::ZERO);
+        let now = program.session.now();
+        let captions = picture_overlay::captions(scene, &eyes);
         if captions.is_empty() && now.slice.is_none() && now.hold.is_none() {
             return Ok(self.picture.read(size, None)?);
         }
@@ -162,8 +191,8 @@ impl MainWindow {
             none => none.insert(Captions::new(self.surface.gl())?),
         };
         let mut over = |painter: &egui::Painter| {
-            slices(painter, now, &scene.slice, &eyes);
-            holds(painter, now, &eyes);
+            let sides = picture_overlay::of_snapshot(now);
+            picture_overlay::paint(painter, &sides, &scene.slice, &eyes);
             captions.iter().for_each(|caption| caption.paint(painter));
         };
         let mut paint = || painter.paint(size, scale, &mut over);
