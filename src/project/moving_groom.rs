@@ -12,6 +12,7 @@ use crate::{
         strands::{MovingStrands, attribute},
     },
     math::Pose,
+    mesh::Mesh,
     sim::{MotionParams, MotionPreset, head::HeadMotion},
 };
 use glam::Vec3;
@@ -49,7 +50,8 @@ pub struct WornGroom {
     /// How far binding has moved each vertex, whose root came onto the skin, in the
     /// head's space. `[m]`
     aside: Vec<Vec3>,
-    head: Option<HeadMotion>,
+    /// The head that a sequence moves, with its mesh.
+    head: Option<(HeadMotion, Arc<Mesh>)>,
 }
 
 impl MovingGroom {
@@ -181,8 +183,11 @@ impl RestPose {
         }
         let played = self.motion.preset == MotionPreset::Sequence;
         let footage = stage.body.footage.clone().filter(|_| played);
-        let head = footage
-            .map(|footage| HeadMotion::new(&stage.head.mesh, &self.motion).playing(Some(footage)));
+        let head = footage.map(|footage| {
+            let mesh = stage.head.mesh.clone();
+            let motion = HeadMotion::new(&mesh, &self.motion).playing(Some(footage));
+            (motion, mesh)
+        });
         Ok(WornGroom {
             file,
             starts: self.starts.clone(),
@@ -197,11 +202,12 @@ impl WornGroom {
     pub fn write(&self, points: &[Vec3], number: u32, rate: f64, frame: &mut Frame) {
         frame.number = number;
         frame.time = f64::from(number) / rate;
-        frame.pose = self
-            .head
-            .as_ref()
-            .map_or(Pose::IDENTITY, |head| head.pose(frame.time));
+        frame.pose = Pose::IDENTITY;
         frame.shape.clear();
+        if let Some((head, mesh)) = &self.head {
+            frame.pose = head.pose(frame.time);
+            head.write_shape(frame.time, mesh, &mut frame.shape);
+        }
         frame.positions.clear();
         self.file.carry(points, &self.starts, &mut frame.positions);
         for (point, aside) in frame.positions.iter_mut().zip(&self.aside) {

@@ -14,6 +14,7 @@ use lovelock::{
     session::sim_handle::{SimCommand, SimEvent, SimHandle},
     sim::{
         MotionPreset, SimParams, Simulation, TorsoMode,
+        head::HeadMotion,
         keyframes::{Keyframe, Keyframes},
         solver::{PbdParams, SOLVERS},
     },
@@ -297,6 +298,32 @@ fn frames_are_met_and_the_way_between_them_is_smooth() {
     assert_eq!(last, place(4.0, Play::Hold), "it holds");
     let there = farthest(&place(5.0, Play::PingPong), &place(3.0, Play::PingPong));
     assert!(there < 1e-7, "and comes back: {there}");
+}
+
+#[test]
+fn a_head_without_simulation_has_the_shape_that_it_has_with_one() {
+    let folder = bulging(9);
+    let file = folder.path().join("head.0001.obj");
+    let scene = scene(&file, |sim| sim.torso.mode = TorsoMode::Off);
+    let mut built = built_scene::build(&scene).expect("builds");
+    let (mesh, footage) = (built.head.mesh.clone(), built.body.footage.clone());
+    let alone = HeadMotion::new(&mesh, &scene.sim.motion).playing(footage);
+    let mut shape = Vec::new();
+    for _ in 0..30 {
+        built.simulation.step(&scene.sim);
+    }
+    alone.write_shape(built.simulation.time(), &mesh, &mut shape);
+    let wanted = built.simulation.shape().expect("it deforms");
+    assert_eq!(shape.len(), wanted.len());
+    assert!(farthest(&shape, &wanted) < 1e-6);
+    assert!(farthest(&shape, &mesh.positions) > 0.01, "not as at rest");
+    // Nothing deforms a head that keyframes move.
+    let mut keys = scene.sim.motion.clone();
+    keys.preset = MotionPreset::Keyframes;
+    HeadMotion::new(&mesh, &keys)
+        .playing(built.body.footage.clone())
+        .write_shape(0.5, &mesh, &mut shape);
+    assert!(shape.is_empty());
 }
 
 #[test]

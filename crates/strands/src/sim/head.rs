@@ -203,6 +203,22 @@ impl HeadMotion {
         }
     }
 
+    /// Writes the places of all vertices of `mesh` at `time` `[s]`, in the head's own space;
+    /// none where no sequence deforms it. `[m]`
+    pub fn write_shape(&self, time: f64, mesh: &Mesh, places: &mut Vec<Vec3>) {
+        places.clear();
+        let PlaybackState { phase, play, on } = self.playback(time);
+        let Some(footage) = (self.footage.as_ref()).filter(|footage| on && footage.deforms())
+        else {
+            return;
+        };
+        places.resize(mesh.positions.len(), Vec3::ZERO);
+        footage.offsets(&footage.blend(phase, play), 1.0, places);
+        for (place, rest) in places.iter_mut().zip(&mesh.positions) {
+            *place += *rest;
+        }
+    }
+
     /// What the sequence makes of the head's shape at `time`. `[s]`
     pub(super) fn playback(&self, time: f64) -> PlaybackState {
         PlaybackState {
