@@ -10,7 +10,7 @@ mod error;
 
 pub use error::FrameError;
 
-use super::FrameFormat;
+use super::{FrameFormat, reason};
 use image::{
     ExtendedColorType, ImageEncoder,
     codecs::{
@@ -123,9 +123,9 @@ impl FrameWriter {
         format: FrameFormat,
         given: Option<u32>,
     ) -> Result<Self, FrameError> {
-        let fault = |reason: std::io::Error| FrameError::Folder {
+        let fault = |error: std::io::Error| FrameError::Folder {
             folder: folder.display().to_string(),
-            reason: reason.to_string(),
+            reason: reason(&error),
         };
         fs::create_dir_all(folder).map_err(fault)?;
         let first = match given {
@@ -377,7 +377,7 @@ fn publish(shared: &Shared, state: &mut State) {
                 let error = if error.kind() == ErrorKind::AlreadyExists {
                     FrameError::Taken { path }
                 } else {
-                    let reason = error.to_string();
+                    let reason = reason(&error);
                     FrameError::Write { path, reason }
                 };
                 state.fail(number, error);
@@ -404,7 +404,7 @@ fn discard(temporary: &Path) {
 }
 
 fn encode(format: FrameFormat, path: &Path, frame: &Frame) -> Result<(), String> {
-    let file = File::create(path).map_err(|error| error.to_string())?;
+    let file = File::create(path).map_err(|error| reason(&error))?;
     let mut file = BufWriter::new(file);
     let (data, width, height) = (&frame.pixels, frame.width, frame.height);
     let colour = match data.len() as u64 == 3 * u64::from(width) * u64::from(height) {
@@ -421,10 +421,10 @@ fn encode(format: FrameFormat, path: &Path, frame: &Frame) -> Result<(), String>
         FrameFormat::Bmp => BmpEncoder::new(&mut file).write_image(data, width, height, colour),
     }
     .map_err(|error| match error {
-        image::ImageError::IoError(error) => error.to_string(),
+        image::ImageError::IoError(error) => reason(&error),
         other => other.to_string(),
     })?;
-    file.flush().map_err(|error| error.to_string())
+    file.flush().map_err(|error| reason(&error))
 }
 
 /// One more than the highest number in `folder` among files called `name`,

@@ -95,6 +95,8 @@ pub struct Video {
     pub seconds: f64,
     /// Whether its frames are still there.
     pub kept: bool,
+    /// Why some of the frames that were to go are still there; none where all went.
+    pub undeleted: Option<String>,
 }
 
 /// A video that is being made. Dropping it gives it up.
@@ -298,9 +300,12 @@ fn make(
     };
     fs::rename(&part.0, &path).map_err(failed)?;
     done.store(take.count, Ordering::Relaxed);
+    let mut undeleted = None;
     if !keep {
         for frame in take.paths() {
-            fs::remove_file(frame).map_err(failed)?;
+            if let Err(error) = fs::remove_file(&frame) {
+                undeleted.get_or_insert(format!("{}: {}", frame.display(), reason(&error)));
+            }
         }
     }
     Ok(Video {
@@ -308,6 +313,7 @@ fn make(
         frames: take.count,
         seconds: f64::from(take.count) / f64::from(fps.max(1)),
         kept: keep,
+        undeleted,
     })
 }
 

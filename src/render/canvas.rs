@@ -20,7 +20,6 @@ impl Canvas {
     /// When the driver makes no picture of that size.
     pub fn new(renderer: &Renderer, size: [u32; 2]) -> Result<Self, RenderError> {
         let gl = renderer.gl.clone();
-        let size = size.map(|side| side.clamp(1, gl.max_size()));
         let target = Target::texture(&gl, TextureFormat::Display, size, false)?;
         Ok(Self { gl, target })
     }

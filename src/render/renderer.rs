@@ -127,7 +127,7 @@ impl Renderer {
     /// # Errors
     /// When the driver makes no picture of that size.
     pub fn frame(&mut self, view: &View) -> Result<(), RenderError> {
-        let part = Part::whole(view.size.map(|s| s.clamp(1, self.gl.max_size())));
+        let part = Part::whole(view.size.map(|s| s.max(1)));
         let swift = view.swift && view.look.samples == 1 && self.head.is_fine();
         let swift = swift && !self.transparent;
         self.prepare(view, &part, swift)?;

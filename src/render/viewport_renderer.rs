@@ -67,6 +67,8 @@ struct Drawn {
 struct Pane {
     renderer: Renderer,
     pose: Pose,
+    /// Number of the colours that its head has; 0 for none.
+    tinted: u64,
 }
 
 impl Pane {
@@ -74,7 +76,22 @@ impl Pane {
         Ok(Self {
             renderer: Renderer::new(gl.clone())?,
             pose: Pose::IDENTITY,
+            tinted: 0,
         })
+    }
+
+    /// Shows a head, which begins without colours.
+    fn take_head(&mut self, head: &Arc<HeadParts>) {
+        self.renderer.take_head(head);
+        self.tinted = 0;
+    }
+
+    /// Paints these colours, which have that number, over the head, or none.
+    fn tint_head(&mut self, serial: u64, values: &[[f32; 2]]) {
+        if serial != self.tinted {
+            self.renderer.tint_head(values);
+            self.tinted = serial;
+        }
     }
 }
 
@@ -100,8 +117,6 @@ pub struct ViewportRenderer {
     generation: u64,
     uploaded: u64,
     drawn: Option<Drawn>,
-    /// Number of the colours that the renderers' heads have; 0 for none.
-    tinted: u64,
     exposing: Option<Exposing>,
     /// What the still shows that is on its way, or taken and not let go of.
     still: Option<(Shown, Exposure)>,
@@ -130,7 +145,6 @@ impl ViewportRenderer {
             generation: 0,
             uploaded: 0,
             drawn: None,
-            tinted: 0,
             exposing: None,
             still: None,
             exposed: None,
@@ -172,7 +186,7 @@ impl ViewportRenderer {
 
     /// Shows a head without hair.
     pub fn take_head(&mut self, head: &Arc<HeadParts>) {
-        self.first.renderer.take_head(head);
+        self.first.take_head(head);
         self.head = Some(head.clone());
         self.drawn = None;
     }
@@ -183,14 +197,10 @@ impl ViewportRenderer {
         let other = !self.head.as_ref().is_some_and(|old| Arc::ptr_eq(old, head));
         for pane in std::iter::once(&mut self.first).chain(&mut self.others) {
             if other {
-                pane.renderer.take_head(head);
+                pane.take_head(head);
             }
             pane.renderer.take_groom(&drawing.groom, &drawing.hair);
             pane.renderer.take_planted(&drawing.planted);
-        }
-        if other {
-            // A head begins without colours.
-            self.tinted = 0;
         }
         self.effort.expect(drawing.planted.strands());
         self.head = Some(head.clone());
@@ -227,12 +237,10 @@ impl ViewportRenderer {
         while self.others.len() + 1 < sides {
             let mut pane = Pane::new(&self.gl)?;
             if let Some(drawing) = &self.drawing {
-                pane.renderer.take_head(&drawing.head);
+                pane.take_head(&drawing.head);
                 pane.renderer.take_groom(&drawing.groom, &drawing.hair);
                 pane.renderer.take_planted(&drawing.planted);
             }
-            // All sides get their colours together.
-            self.tinted = 0;
             self.others.push(pane);
         }
         self.beside = sides.saturating_sub(1);
@@ -393,11 +401,7 @@ impl ViewportRenderer {
         self.panes()
             .for_each(|pane| pane.renderer.set_transparent(transparent));
         let (serial, values) = wish.tint.unwrap_or((0, &[]));
-        if serial != self.tinted {
-            self.panes()
-                .for_each(|pane| pane.renderer.tint_head(values));
-            self.tinted = serial;
-        }
+        self.panes().for_each(|pane| pane.tint_head(serial, values));
     }
 
     /// The parts of a picture of that size, one a side. `[px]`

@@ -42,6 +42,22 @@ impl Drop for Renderbuffer {
     }
 }
 
+/// Sees whether the driver makes pictures of that size at all. `[px]`
+///
+/// # Errors
+/// When it does not.
+fn fits(gl: &Gl, [width, height]: [u32; 2], samples: u32) -> Result<(), RenderError> {
+    match width.max(height) <= gl.max_size() {
+        true => Ok(()),
+        false => Err(RenderError::Target {
+            width,
+            height,
+            samples,
+            status: glow::INVALID_VALUE,
+        }),
+    }
+}
+
 /// Something to draw into.
 pub(in crate::render) struct Target {
     gl: Gl,
@@ -69,6 +85,7 @@ impl Target {
         size: [u32; 2],
         depth: bool,
     ) -> Result<Self, RenderError> {
+        fits(gl, size, 1)?;
         let texture = Texture::new(gl, texels)?;
         texture.resize(size);
         let place = match texels {
@@ -105,6 +122,7 @@ impl Target {
         samples: u32,
         fetched: bool,
     ) -> Result<Self, RenderError> {
+        fits(gl, size, samples)?;
         let depth = glow::DEPTH_ATTACHMENT;
         let mut target = Self::empty(gl, size, samples)?;
         target.attach(glow::COLOR_ATTACHMENT0, glow::RGBA16F)?;

@@ -36,6 +36,7 @@ use glam::Vec3;
 use layer::StrokeLayer;
 use run_quads::RunQuads;
 use std::sync::Arc;
+use strands::RECORD_TEXELS;
 
 /// Bytes of one position.
 const POSITION: usize = size_of::<Vec3>();
@@ -328,6 +329,7 @@ impl HairPass {
         let segments = self.usual.saturating_sub(1) as f32 * look.rounding * near;
         // Short strands keep every vertex: the mouse may hold one of them.
         let points = (segments.round() as usize + 1).max(self.usual.min(COARSEST));
+        let strands = strands.min(self.most_texels / RECORD_TEXELS);
         // One more is read behind the last one.
         let most = MOST_POINTS.min(self.most_texels - 1);
         let points = points.min(most / strands.max(1)).max(2);

@@ -9,6 +9,9 @@ use crate::{
 /// One drawn strand as `shaders/grow.vert` reads it.
 type Record = [[f32; 4]; 5];
 
+/// Texels that shaders read of the record of a strand.
+pub(super) const RECORD_TEXELS: usize = size_of::<Record>() / size_of::<[f32; 4]>();
+
 /// The number by which a strand is drawn or left out: 0..=65535.
 fn draw_priority(strand: usize) -> u16 {
     (random::hash(0x5eed, strand as u64) >> 48) as u16

@@ -59,6 +59,8 @@ impl ViewportRenderer {
         let Some(Exposing { scene, mut stills }) = self.exposing.take() else {
             return Ok(false);
         };
+        // Whatever comes of it, the renderers do not hold what was drawn before.
+        self.drawn = None;
         let begun = Instant::now();
         let mut done = true;
         let rects = viewport_rects(scene.sides, scene.size);
@@ -74,7 +76,7 @@ impl ViewportRenderer {
             }
             done &= still.is_done();
         }
-        // The renderers hold the last tile of it now, not what was drawn before.
+        // They hold the last tile of it now.
         let whole = done && scene.size.iter().all(|side| *side <= TILE);
         self.drawn = whole.then(|| Drawn {
             care: RenderQuality::full(&scene.look),

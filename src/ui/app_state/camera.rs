@@ -121,9 +121,13 @@ impl AppState {
 
     /// Keeps the present view under a name; one of that name is replaced.
     pub(super) fn keep_view(&mut self, name: &str) {
-        let count = self.document.scene().views.len();
+        let views = &self.document.scene().views;
+        let is_free = |name: &String| views.iter().all(|view| view.name != *name);
         let name = match name.trim() {
-            "" => Bookmark::default().title(count),
+            "" => (views.len()..)
+                .map(|number| Bookmark::default().title(number))
+                .find(is_free)
+                .unwrap_or_default(),
             name => name.into(),
         };
         let view = Bookmark::new(name, &self.document.scene().camera);
@@ -228,6 +232,21 @@ mod tests {
             program.perform(Command::Redo);
             assert_eq!(&program.document.scene().views, wanted);
         }
+    }
+
+    #[test]
+    fn a_view_without_a_name_takes_the_place_of_none() {
+        let mut program = AppState::small();
+        let names = |program: &AppState| -> Vec<String> {
+            let views = &program.document.scene().views;
+            views.iter().map(|view| view.name.clone()).collect()
+        };
+        for _ in 0..2 {
+            program.perform(Command::KeepView(String::new()));
+        }
+        program.perform(Command::DropView(0));
+        program.perform(Command::KeepView(String::new()));
+        assert_eq!(names(&program), ["View 2", "View 3"]);
     }
 
     #[test]

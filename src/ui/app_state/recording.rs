@@ -54,6 +54,11 @@ impl AppState {
                     video.frames,
                     video.seconds
                 ));
+                if let Some(why) = video.undeleted {
+                    let text =
+                        format!("The video is made, but not all frames could be deleted: {why}");
+                    self.ui.toasts.error(text);
+                }
             }
             Err(error @ VideoError::Cancelled) => self.ui.toasts.tell(capital(&error)),
             Err(error) => self.ui.toasts.error(capital(&error)),
@@ -147,8 +152,9 @@ impl AppState {
 
     /// Whether a single picture is wanted, once.
     pub fn wants_screenshot(&mut self) -> bool {
-        self.session
-            .is_planted(self.document.scene().followers.each)
+        let scene = self.document.scene();
+        self.session.is_planted(scene.followers.each)
+            && self.session.has_lighting(&scene.light)
             && std::mem::take(&mut self.ui.screenshot)
     }
 
