@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Takes the README's moving picture: assets/moving.sh [PROGRAM [ARGUMENT...]]
 # PROGRAM is a built lovelock (default: target/release/lovelock); further arguments
-# go to `lovelock render`. Needs ffmpeg with libwebp, and python3.
+# go to `lovelock render`. Needs ffmpeg with libwebp, and python3; takes three minutes on a
+# graphics card, and hours without one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=${1:-target/release/lovelock}
@@ -13,6 +14,7 @@ trap 'rm -rf "$scratch"' EXIT
 # Head and wind repeat after three seconds, 72 frames; after two rounds the hair
 # does so too.
 "$program" render --scene ringlets --warmup 6 --frames 78 --size 640x480 \
+    --samples 8 --full-head \
     --set motion.preset=shake --set motion.amplitude=28 --set motion.frequency=0.33333 \
     --set wind.on=true --set wind.strength=12 --set wind.direction=1,0.2,-0.4 \
     --set wind.oscillation=1 --set wind.frequency=0.33333 --set wind.turbulence=0 \
