@@ -6,9 +6,9 @@ use crate::{
     io::cache,
     project::{built_scene::BuiltScene, scene::Scene, tools::SliceParams, tween::Tween},
     render::{
-        Camera, DrawnParts, Environment, Exposure, Following, FrameRequest, HairParts, HeadParts,
-        Headless, LightParams, Lock, LookParams, Planted, Quality, SideState, ViewPreset,
-        ViewportRect, ViewportRenderer,
+        Bookmark, Camera, CameraParams, DrawnParts, Environment, Exposure, Following, FrameRequest,
+        HairParts, HeadParts, Headless, LightParams, Lock, LookParams, Planted, Quality, SideState,
+        ViewPreset, ViewportRect, ViewportRenderer,
     },
     session::hold_view::HoldView,
     sim::{
@@ -188,6 +188,12 @@ impl HeadlessSession {
             }
         }
         Ok(())
+    }
+
+    /// Writes where the camera stands into `params`.
+    pub fn write_view(&self, params: &mut CameraParams) {
+        let here = self.camera.to_params(self.bounds);
+        Bookmark::new(String::new(), &here).apply(params);
     }
 
     /// How many strands the pictures show of how many.

@@ -253,6 +253,9 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
         None => FrameWriter::open(folder, FRAME, format)?,
     };
 
+    session.write_view(&mut scene.camera);
+    writer.carry_scene(scene.picture_text().as_deref());
+
     let each = u64::from(samples.unwrap_or(1));
     let what = if each > 1 { "exposures" } else { "frames" };
     let mut progress = CountBar::new(what, u64::from(frames) * each);

@@ -181,6 +181,7 @@ impl SweepArgs {
                 labels: &self.labels(&all[number]),
             };
             let taken = picture(&context, &built, &varied, &mut environments, &shot)?;
+            writer.carry_scene(varied.picture_text().as_deref());
             writer.write(taken.size[0], taken.size[1], taken.pixels)?;
             stage = Some(built);
             progress.at(done as u64 + 1);

@@ -61,6 +61,8 @@ params! {
         folder: String = "renders", Kind::Text, "", "Folder";
         /// Whether frames stay when a video is made of them.
         keep_frames: bool = true, Kind::Bool, "", "Keep frames";
+        /// Whether pictures hold their scene (PNG alone): one that is opened or dropped on the window brings it back.
+        scene: bool = true, Kind::Bool, "", "Scene in pictures";
     }
 }
 

@@ -10,14 +10,9 @@ mod error;
 
 pub use error::FrameError;
 
-use super::{FrameFormat, reason};
-use image::{
-    ExtendedColorType, ImageEncoder,
-    codecs::{
-        bmp::BmpEncoder,
-        png::{CompressionType, FilterType, PngEncoder},
-    },
-};
+use super::{FrameFormat, picture_scene::PictureScene, reason};
+use image::{ExtendedColorType, ImageEncoder, ImageError, codecs::bmp::BmpEncoder};
+use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, Filter, Info};
 use std::{
     collections::BTreeMap,
     fs::{self, File},
@@ -58,6 +53,7 @@ struct Frame {
     width: u32,
     height: u32,
     pixels: Vec<u8>,
+    scene: Option<Arc<PictureScene>>,
 }
 
 /// What the encoder threads share.
@@ -87,6 +83,7 @@ pub struct FrameWriter {
     encoders: Vec<JoinHandle<()>>,
     first: u32,
     taken: u32,
+    scene: Option<Arc<PictureScene>>,
 }
 
 impl FrameWriter {
@@ -166,7 +163,15 @@ impl FrameWriter {
             encoders,
             first,
             taken: 0,
+            scene: None,
         })
+    }
+
+    /// Puts the text of a scene into the pictures from now on, as far as their format can
+    /// carry it (PNG), or none.
+    pub fn carry_scene(&mut self, text: Option<&str>) {
+        let text = text.filter(|_| self.shared.format == FrameFormat::Png);
+        self.scene = text.map(|text| Arc::new(PictureScene::new(text)));
     }
 
     /// Takes on one picture (RGB or, for PNG, RGBA with straight alpha; eight bits
@@ -205,6 +210,7 @@ impl FrameWriter {
             width,
             height,
             pixels,
+            scene: self.scene.clone(),
         };
         let sent = self.queue.as_ref().map(|queue| queue.send(frame).is_ok());
         if sent != Some(true) {
@@ -406,25 +412,44 @@ fn discard(temporary: &Path) {
 fn encode(format: FrameFormat, path: &Path, frame: &Frame) -> Result<(), String> {
     let file = File::create(path).map_err(|error| reason(&error))?;
     let mut file = BufWriter::new(file);
-    let (data, width, height) = (&frame.pixels, frame.width, frame.height);
-    let colour = match data.len() as u64 == 3 * u64::from(width) * u64::from(height) {
-        true => ExtendedColorType::Rgb8,
-        false => ExtendedColorType::Rgba8,
-    };
     match format {
-        // Fast compression with the Up filter: a twentieth of the default's
-        // time for a file 1.4 times as large.
-        FrameFormat::Png => {
-            PngEncoder::new_with_quality(&mut file, CompressionType::Fast, FilterType::Up)
-                .write_image(data, width, height, colour)
-        }
-        FrameFormat::Bmp => BmpEncoder::new(&mut file).write_image(data, width, height, colour),
+        FrameFormat::Png => encode_png(&mut file, frame).map_err(|error| match error {
+            EncodingError::IoError(error) => reason(&error),
+            other => other.to_string(),
+        })?,
+        FrameFormat::Bmp => BmpEncoder::new(&mut file)
+            .write_image(
+                &frame.pixels,
+                frame.width,
+                frame.height,
+                ExtendedColorType::Rgb8,
+            )
+            .map_err(|error| match error {
+                ImageError::IoError(error) => reason(&error),
+                other => other.to_string(),
+            })?,
     }
-    .map_err(|error| match error {
-        image::ImageError::IoError(error) => reason(&error),
-        other => other.to_string(),
-    })?;
     file.flush().map_err(|error| reason(&error))
+}
+
+fn encode_png(file: &mut impl Write, frame: &Frame) -> Result<(), EncodingError> {
+    let mut info = Info::with_size(frame.width, frame.height);
+    let count = u64::from(frame.width) * u64::from(frame.height);
+    info.bit_depth = BitDepth::Eight;
+    info.color_type = match frame.pixels.len() as u64 == 3 * count {
+        true => ColorType::Rgb,
+        false => ColorType::Rgba,
+    };
+    if let Some(scene) = &frame.scene {
+        scene.put_into(&mut info);
+    }
+    let mut encoder = Encoder::with_info(file, info)?;
+    // A twentieth of the default's time for a file 1.4 times as large.
+    encoder.set_compression(Compression::Fast);
+    encoder.set_filter(Filter::Up);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&frame.pixels)?;
+    writer.finish()
 }
 
 /// One more than the highest number in `folder` among files called `name`,

@@ -5,6 +5,7 @@ mod capture;
 mod files;
 pub mod frames;
 pub mod panorama;
+pub mod picture_scene;
 pub mod scene;
 pub mod stats;
 pub mod strands;

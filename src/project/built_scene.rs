@@ -3,11 +3,11 @@
 //! The window and the headless commands build here, so both mean the same by
 //! the same scene.
 
-use super::{export::Origin, made_for::OtherHead, scene::Scene};
+use super::{export::Origin, growth_inputs::GrowthInputs, made_for::OtherHead, scene::Scene};
 use crate::math::counted;
 use crate::{
     groom::{
-        Bed, BindReport, Groom, GroomParams, ImportParams,
+        Bed, BindReport, Groom, ImportParams,
         bind::{self, NoStrand},
         carry::CarryReport,
         grow,
@@ -17,7 +17,7 @@ use crate::{
     io::strands::{self, Strands, StrandsError},
     mesh::{
         self, CollisionMesh, Growth, HeadParams, LoadedHead, MeshError, MeshSequence, Parting,
-        Places, RootParams, SequenceError, sequence,
+        Places, SequenceError, sequence,
     },
     param,
     sim::{
@@ -117,15 +117,10 @@ pub struct BuiltScene {
     pub origin: Option<Origin>,
     /// Hair in motion, at rest at time zero.
     pub simulation: Simulation,
-    head_params: HeadParams,
-    sequence: String,
-    root_params: RootParams,
-    groom_params: GroomParams,
-    import_params: ImportParams,
+    inputs: GrowthInputs,
     handwork: Handwork,
     /// What a file holds, where hair grows and how, while they are still those.
     kept: Kept,
-    cell: f32,
 }
 
 /// What takes long to make and outlives a change of hair.
@@ -361,11 +356,7 @@ fn grow_on(
         carried,
         origin,
         simulation,
-        head_params: scene.head.clone(),
-        sequence: scene.sim.motion.sequence.clone(),
-        root_params: scene.roots.clone(),
-        groom_params: scene.groom.clone(),
-        import_params: scene.import.clone(),
+        inputs: GrowthInputs::of(scene),
         handwork: scene.handwork.clone(),
         kept: Kept {
             strands,
@@ -373,7 +364,6 @@ fn grow_on(
             places,
             growth: Some(growth),
         },
-        cell: scene.sim.collision.cell,
     })
 }
 
@@ -391,12 +381,7 @@ impl BuiltScene {
     /// Whether this stage is what `scene` says, apart from parameters that a
     /// running simulation takes up by itself.
     pub fn suits(&self, scene: &Scene) -> bool {
-        self.head_params == scene.head
-            && self.sequence == scene.sim.motion.sequence
-            && self.root_params == scene.roots
-            && self.groom_params == scene.groom
-            && self.import_params == scene.import
-            && self.cell == scene.sim.collision.cell
+        self.inputs.suit(scene)
     }
 
     /// What outlives a change of hair; a copy shares all that is large.
@@ -404,11 +389,8 @@ impl BuiltScene {
         Ground {
             head: self.head.clone(),
             body: self.body.clone(),
-            head_params: self.head_params.clone(),
-            sequence: self.sequence.clone(),
-            import: self.import_params.clone(),
+            inputs: self.inputs.clone(),
             kept: self.kept.clone(),
-            cell: self.cell,
         }
     }
 
@@ -423,7 +405,7 @@ impl BuiltScene {
 
     /// The sequence that was asked for; empty for none.
     pub fn sequence(&self) -> &str {
-        &self.sequence
+        &self.inputs.sequence
     }
 
     /// What was cut, combed and pinned of the hair from the beginning.
@@ -433,7 +415,7 @@ impl BuiltScene {
 
     /// How the head was asked for.
     pub fn head_params(&self) -> &HeadParams {
-        &self.head_params
+        &self.inputs.head
     }
 }
 
@@ -443,11 +425,8 @@ impl BuiltScene {
 pub struct Ground {
     head: LoadedHead,
     body: Arc<CollisionMesh>,
-    head_params: HeadParams,
-    sequence: String,
-    import: ImportParams,
+    inputs: GrowthInputs,
     kept: Kept,
-    cell: f32,
 }
 
 impl Ground {
@@ -459,17 +438,19 @@ impl Ground {
     pub fn build(&self, scene: &Scene, progress: BuildProgress) -> Result<BuiltScene, BuildError> {
         check_solvers(scene)?;
         // A file that is still the one asked for need not be read again.
+        let GrowthInputs { import, cell, .. } = &self.inputs;
         let read = |import: &ImportParams| (import.file.clone(), import.points);
-        let same = read(&self.import) == read(&scene.import);
+        let same = read(import) == read(&scene.import);
+        let same_cell = *cell == scene.sim.collision.cell;
         let mut kept = self.kept.clone();
-        kept.strands = kept.strands.filter(|_| same);
-        kept.made_for = kept
-            .made_for
-            .filter(|_| self.import.head == scene.import.head);
+        kept.strands.take_if(|_| !same);
+        // The head that hair was made for has a grid of such cells, too.
+        let same_head = import.head == scene.import.head && same_cell;
+        kept.made_for.take_if(|_| !same_head);
         let (head, body) = (self.head.clone(), self.body.clone());
-        if self.head_params != scene.head || self.sequence != scene.sim.motion.sequence {
+        if !self.inputs.has_head_of(scene) {
             build_told(scene, progress)
-        } else if self.cell != scene.sim.collision.cell {
+        } else if !same_cell {
             bake(head, body.footage.clone(), kept, scene, progress)
         } else {
             grow_on(head, body, kept, scene, progress)

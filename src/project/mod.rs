@@ -8,6 +8,7 @@ pub mod document;
 pub mod examples;
 pub mod export;
 pub mod fitted;
+pub mod growth_inputs;
 pub mod history;
 mod made_for;
 pub mod moving_groom;

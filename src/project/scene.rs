@@ -1,7 +1,10 @@
 //! A scene: every tunable of a run, in one value that can be compared, copied
 //! (undo keeps copies) and written to one file.
 
-use super::sides::{CompareParams, SecondParams, Side};
+use super::{
+    growth_inputs::GrowthInputs,
+    sides::{CompareParams, SecondParams, Side},
+};
 use crate::{
     groom::{FollowerParams, GroomParams, ImportParams},
     io::{self, CaptureParams, scene::SceneError},
@@ -212,6 +215,15 @@ impl Scene {
         io::scene::text(path, &self.sections(), &self.lists(), &self.handwork)
     }
 
+    /// The text that its pictures hold, if they shall. Where they lie is not part of it:
+    /// they may be given away.
+    pub fn picture_text(&self) -> Option<String> {
+        let beside = Path::new(&self.capture.folder).join("picture.png");
+        let mut anywhere = self.clone();
+        anywhere.capture.folder = CaptureParams::default().folder;
+        self.capture.scene.then(|| anywhere.text(&beside))
+    }
+
     /// Writes what differs from the defaults to `path`.
     ///
     /// # Errors
@@ -224,7 +236,7 @@ impl Scene {
     /// pinned: drops what was done to the hair there. Whether there was anything. Hair
     /// that only grows longer, or more or less densely, keeps it.
     pub fn drop_handwork(&mut self, before: &Self) -> bool {
-        let other = !self.keeps_strands_of(before);
+        let other = !GrowthInputs::of(self).keeps_strands_of(&GrowthInputs::of(before));
         let stale = other && self.handwork == before.handwork && !self.handwork.is_empty();
         if stale {
             self.handwork = Handwork::default();
@@ -232,63 +244,18 @@ impl Scene {
         stale
     }
 
-    /// What hair grows from.
-    fn grown(&self) -> (&HeadParams, &RootParams, &ImportParams, &GroomParams, &str) {
-        let Self {
-            head,
-            roots,
-            import,
-            groom,
-            ..
-        } = self;
-        (head, roots, import, groom, &self.sim.motion.sequence)
-    }
-
-    /// Whether a strand that grows in both has the same number and root, and differs at most
-    /// in what chance and neighbours make of it, in length and in stiffness.
-    fn keeps_strands_of(&self, other: &Self) -> bool {
-        if self.grown() == other.grown() {
-            return true;
-        }
-        let is_grown = self.import.file.is_empty() && self.import.head.is_empty();
-        let mut as_other = self.clone();
-        let (roots, theirs) = (&mut as_other.roots, other.roots.clone());
-        roots.strands = theirs.strands;
-        roots.hairline = theirs.hairline;
-        roots.vellus = theirs.vellus;
-        roots.density_map = theirs.density_map;
-        roots.painted = theirs.painted;
-        roots.length_map = theirs.length_map;
-        roots.painted_length = theirs.painted_length;
-        roots.stiffness_map = theirs.stiffness_map;
-        roots.painted_stiffness = theirs.painted_stiffness;
-        roots.colour_map = theirs.colour_map;
-        let (groom, theirs) = (&mut as_other.groom, &other.groom);
-        groom.length = theirs.length;
-        groom.mass_spread = theirs.mass_spread;
-        groom.stiffness_spread = theirs.stiffness_spread;
-        groom.stiffness_ramp.clone_from(&theirs.stiffness_ramp);
-        is_grown && as_other.grown() == other.grown()
-    }
-
     /// Whether the same head and the same hair are built of both.
     pub fn grows_like(&self, other: &Self) -> bool {
-        self.grown() == other.grown() && self.sim.collision.cell == other.sim.collision.cell
+        GrowthInputs::of(self).suit(other)
     }
 
     /// Takes over all that head and hair are built of.
     pub fn grow_like(&mut self, other: &Self) {
-        self.head.clone_from(&other.head);
-        self.roots.clone_from(&other.roots);
-        self.import.clone_from(&other.import);
-        self.groom.clone_from(&other.groom);
-        let (to, from) = (&mut self.sim, &other.sim);
-        if to.motion.sequence != from.motion.sequence {
-            to.motion.sequence.clone_from(&from.motion.sequence);
+        if self.sim.motion.sequence != other.sim.motion.sequence {
             // It says whether the sequence is played.
-            to.motion.preset = from.motion.preset;
+            self.sim.motion.preset = other.sim.motion.preset;
         }
-        to.collision.cell = from.collision.cell;
+        GrowthInputs::of(other).write_to(self);
     }
 
     /// Where the tunable `name` (`section.key`) stands.

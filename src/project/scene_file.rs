@@ -21,6 +21,11 @@ pub struct SceneFile {
 impl SceneFile {
     /// One in the file `path`, which holds `scene`.
     pub fn of_file(path: PathBuf, scene: &Scene) -> Self {
+        if path.extension().is_some_and(|ending| ending == "png") {
+            // Nobody saves a scene over the picture that it was in.
+            let name = path.file_stem().map(|stem| stem.to_string_lossy());
+            return Self::of_name(name.as_deref(), scene);
+        }
         Self {
             file: Some(path),
             name: None,

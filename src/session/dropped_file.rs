@@ -1,7 +1,7 @@
 //! What a file is meant for that somebody drops on the window.
 
 use crate::{
-    io::{panorama, strands},
+    io::{panorama, picture_scene, strands},
     mesh::sequence,
     project::playback,
 };
@@ -16,7 +16,7 @@ pub enum DroppedFile {
     Head(PathBuf),
     /// Hair.
     Groom(PathBuf),
-    /// A scene.
+    /// A scene, or a picture that holds one.
     Scene(PathBuf),
     /// A cache, or a groom that moves.
     Recorded(PathBuf),
@@ -46,6 +46,7 @@ impl DroppedFile {
             // Lines without faces are hair, whatever else is in an OBJ.
             Some("obj") => Self::Groom(path),
             Some("toml") => Self::Scene(path),
+            Some("png") if picture_scene::holds_scene(&path) => Self::Scene(path),
             Some("png" | "jpg" | "jpeg" | "tga" | "bmp") => Self::Map(path),
             Some(ending) if panorama::ENDINGS.contains(&ending) => Self::Environment(path),
             _ if playback::is_recorded(&path) => Self::Recorded(path),
@@ -65,7 +66,60 @@ impl DroppedFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        io::{
+            CaptureParams, FrameFormat,
+            frames::{FRAME, FrameWriter},
+        },
+        project::{scene::Scene, scene_file::SceneFile},
+    };
     use std::path::Path;
+
+    #[test]
+    fn a_picture_brings_its_scene_back_and_others_are_maps() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut scene = Scene::default();
+        scene.capture.folder = folder.path().display().to_string();
+        scene.sim.wind.on = true;
+        scene.groom.length = 0.31;
+        let mut writer = FrameWriter::open(folder.path(), FRAME, FrameFormat::Png).expect("opens");
+        let mut picture = |text: Option<String>| {
+            writer.carry_scene(text.as_deref());
+            let path = writer.write(4, 2, vec![90; 24]).expect("takes it");
+            while writer.progress().written == 0 || !path.is_file() {
+                assert!(writer.error().is_none());
+                std::thread::yield_now();
+            }
+            path
+        };
+        let path = picture(scene.picture_text());
+        assert_eq!(
+            DroppedFile::of(path.clone()),
+            Ok(DroppedFile::Scene(path.clone()))
+        );
+        let mut read = Scene::default();
+        read.read(&path).expect("reads");
+        let folder = CaptureParams::default().folder;
+        assert_eq!(read.capture.folder, folder, "it may lie elsewhere by now");
+        read.capture.folder.clone_from(&scene.capture.folder);
+        assert_eq!(read, scene);
+        // A save goes elsewhere than into the picture.
+        let file = SceneFile::of_file(path, &read);
+        assert_eq!(file.path(), None);
+        assert!(file.title(false).starts_with("render0000"));
+        scene.capture.scene = false;
+        let bare = picture(scene.picture_text());
+        assert_eq!(
+            DroppedFile::of(bare.clone()),
+            Ok(DroppedFile::Map(bare.clone()))
+        );
+        let refused = read.read(&bare).expect_err("no scene").to_string();
+        assert!(
+            refused.contains("there is no scene in this picture"),
+            "{refused}"
+        );
+        assert_eq!(read.groom.length, 0.31, "and changes nothing");
+    }
 
     #[test]
     fn what_may_hold_a_head_or_hair_goes_by_what_is_in_it() {

@@ -61,11 +61,16 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Starts a recording of pictures of this size.
+    /// Starts a recording of pictures of this size, which hold the text of their `scene`.
     ///
     /// # Errors
     /// When the folder cannot be made or written to.
-    pub fn start(&mut self, params: &CaptureParams, size: [u32; 2]) -> Result<(), FrameError> {
+    pub fn start(
+        &mut self,
+        params: &CaptureParams,
+        size: [u32; 2],
+        scene: Option<&str>,
+    ) -> Result<(), FrameError> {
         // Numbers are given by what lies in the folder: the last recording has
         // to be there first.
         for active in self.closing.drain(..) {
@@ -73,8 +78,10 @@ impl Recorder {
         }
         params.check()?;
         let folder = Path::new(&params.folder);
+        let mut writer = FrameWriter::open(folder, FRAME, params.format)?;
+        writer.carry_scene(scene);
         self.active = Some(Active {
-            writer: FrameWriter::open(folder, FRAME, params.format)?,
+            writer,
             size,
             fps: params.fps,
             wanted: params.frames(),
@@ -157,20 +164,20 @@ impl Recorder {
         self.active.as_ref().is_some_and(full)
     }
 
-    /// Keeps one picture beside the recordings.
+    /// Keeps one picture beside the recordings, with the text of its `scene`.
     ///
     /// # Errors
     /// When the folder cannot be made or written to.
     pub fn screenshot(
         &mut self,
         params: &CaptureParams,
-        width: u32,
-        height: u32,
-        pixels: Vec<u8>,
+        scene: Option<&str>,
+        (width, height, pixels): (u32, u32, Vec<u8>),
     ) -> Result<(), FrameError> {
         params.check()?;
         let folder = Path::new(&params.folder);
         let mut writer = FrameWriter::open(folder, SCREENSHOT, params.format)?;
+        writer.carry_scene(scene);
         let path = writer.write(width, height, pixels)?;
         writer.close();
         self.screenshots.push((writer, path));
@@ -260,7 +267,7 @@ mod tests {
             ..CaptureParams::default()
         };
         let mut recorder = Recorder::default();
-        recorder.start(&params, [16, 16]).expect("starts");
+        recorder.start(&params, [16, 16], None).expect("starts");
         let take = |recorder: &mut Recorder| recorder.take(16, 16, vec![0; 3 * 16 * 16]);
         recorder.begin_frame();
         take(&mut recorder);
@@ -282,7 +289,7 @@ mod tests {
         for (seconds, wanted) in [(0.5, Some(2)), (0.01, Some(1)), (0.0, None)] {
             params.seconds = seconds;
             let mut recorder = Recorder::default();
-            recorder.start(&params, [16, 16]).expect("starts");
+            recorder.start(&params, [16, 16], None).expect("starts");
             let recorded = recorder.recorded().expect("in progress");
             assert_eq!(recorded.wanted, wanted, "{seconds} s");
             for frame in 1..=3 {

@@ -8,11 +8,11 @@ use super::{
 };
 use crate::{
     groom::edit::Edits,
-    io::reason,
+    io::{picture_scene, reason},
     param::{self, List, ParamError, Params, RowValues, Value},
     sim::hand::{Handwork, Pin},
 };
-use std::{ops::Range, path::Path};
+use std::{io::Cursor, ops::Range, path::Path};
 use toml::de::{DeTable, DeValue};
 
 /// Reads the scene file `path` into `sections`, `lists` and `handwork`. What the
@@ -28,10 +28,22 @@ pub fn read(
         path: path.into(),
         reason: reason(&error),
     })?;
-    let text = String::from_utf8(bytes).map_err(|_| SceneError::Read {
+    let unread = |reason: String| SceneError::Read {
         path: path.into(),
-        reason: "it is not a text file".into(),
-    })?;
+        reason,
+    };
+    let text = match picture_scene::is_picture(&bytes) {
+        true => picture_scene::scene_text(Cursor::new(bytes))
+            .map_err(|error| unread(error.to_string()))?
+            .ok_or_else(|| {
+                unread(
+                    "there is no scene in this picture; PNG pictures that Lovelock takes hold \
+                     theirs, unless capture.scene is off"
+                        .into(),
+                )
+            })?,
+        false => String::from_utf8(bytes).map_err(|_| unread("it is not a text file".into()))?,
+    };
     read_text(path, &text, sections, lists, handwork)
 }
 

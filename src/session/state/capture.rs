@@ -3,10 +3,10 @@
 use super::Session;
 use crate::{
     io::{
-        CaptureParams,
         frames::FrameError,
         video::{Take, Video, VideoError, VideoJob},
     },
+    project::scene::Scene,
     session::{recorder::Note, sim_handle::SimCommand},
 };
 
@@ -16,12 +16,10 @@ impl Session {
     ///
     /// # Errors
     /// When the folder cannot be made or written to.
-    pub fn start_recording(
-        &mut self,
-        params: &CaptureParams,
-        size: [u32; 2],
-    ) -> Result<(), FrameError> {
-        self.recorder.start(params, size)?;
+    pub fn start_recording(&mut self, scene: &Scene, size: [u32; 2]) -> Result<(), FrameError> {
+        let params = &scene.capture;
+        let text = scene.picture_text();
+        self.recorder.start(params, size, text.as_deref())?;
         self.order(SimCommand::Record {
             fps: params.fps,
             from_start: params.from_start,
@@ -67,18 +65,18 @@ impl Session {
         }
     }
 
-    /// Keeps a single picture.
+    /// Keeps a single picture of the scene.
     ///
     /// # Errors
     /// When the folder cannot be made or written to.
     pub fn take_screenshot(
         &mut self,
-        params: &CaptureParams,
-        width: u32,
-        height: u32,
-        pixels: Vec<u8>,
+        scene: &Scene,
+        picture: (u32, u32, Vec<u8>),
     ) -> Result<(), FrameError> {
-        self.recorder.screenshot(params, width, height, pixels)
+        let text = scene.picture_text();
+        self.recorder
+            .screenshot(&scene.capture, text.as_deref(), picture)
     }
 
     /// What has become of recordings and pictures since the last call.

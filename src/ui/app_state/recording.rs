@@ -4,6 +4,7 @@ use super::AppState;
 use crate::math::counted;
 use crate::{
     io::video::{Take, VideoError},
+    project::scene::Scene,
     session::recorder::Note,
     ui::command::Command,
 };
@@ -108,8 +109,8 @@ impl AppState {
                 .tell("The last recording is still being written; start again in a moment");
             return;
         }
-        let (capture, size) = (&self.document.scene().capture, self.frame_size());
-        match self.session.start_recording(capture, size) {
+        let (scene, size) = (self.document.scene(), self.frame_size());
+        match self.session.start_recording(scene, size) {
             Ok(()) if self.session.is_paused() => self.ui.toasts.offer(
                 format!("{PAUSED}: a frame is recorded with each step (.)"),
                 vec![("Resume (Space)".into(), Command::Pause)],
@@ -158,10 +159,9 @@ impl AppState {
             && std::mem::take(&mut self.ui.screenshot)
     }
 
-    /// Takes a single picture.
-    pub fn take_screenshot(&mut self, width: u32, height: u32, pixels: Vec<u8>) {
-        let capture = &self.document.scene().capture;
-        if let Err(error) = self.session.take_screenshot(capture, width, height, pixels) {
+    /// Takes a single picture of the scene as it was.
+    pub fn take_screenshot(&mut self, scene: &Scene, picture: (u32, u32, Vec<u8>)) {
+        if let Err(error) = self.session.take_screenshot(scene, picture) {
             self.ui.toasts.error(error.to_string());
         }
     }

@@ -125,17 +125,16 @@ impl MainWindow {
             return Ok(());
         };
         let read = self.read(program, &still);
-        let recorded = still.recorded;
-        self.still = Some(still);
-        let (width, height, pixels) = read?;
-        if self.surface.is_lost() {
+        if read.is_err() || self.surface.is_lost() {
             // It is taken again on a new context.
-            return Ok(());
+            self.still = Some(still);
+            return read.map(|_| ());
         }
+        let (width, height, pixels) = read?;
         self.picture.give_up_still();
-        match recorded {
+        match still.recorded {
             true => program.session.take_frame(width, height, pixels),
-            false => program.take_screenshot(width, height, pixels),
+            false => program.take_screenshot(&still.scene, (width, height, pixels)),
         }
         Ok(())
     }
