@@ -200,8 +200,12 @@ impl Head {
     /// Draws it into the bound target; in a `swift` frame lit at its vertices,
     /// with display colours.
     pub fn draw(&self, gl: &Gl, swift: bool) {
-        gl.set_state(State::SOLID);
         for part in &self.parts {
+            gl.set_state(State {
+                // Through holes in a picture one sees the inside.
+                one_sided: self.is_one_sided(gl) && part.colour.is_none(),
+                ..State::SOLID
+            });
             match (swift, part.colour.is_some() || part.normal.is_some()) {
                 (false, false) => self.plain.bind(),
                 (false, true) => self.pictured.bind(),
@@ -219,6 +223,13 @@ impl Head {
             self.array
                 .draw_range(Shape::Triangles, part.indices.clone());
         }
+    }
+
+    /// Whether triangles seen from behind may be left out: where the processor draws, each
+    /// takes it time, and nobody sees the inside of a closed surface.
+    pub fn is_one_sided(&self, gl: &Gl) -> bool {
+        let closed = (self.made.as_ref()).is_some_and(|made| made.made.closed);
+        closed && gl.is_software()
     }
 
     /// Draws its triangles with the bound program, which finds the positions

@@ -35,6 +35,8 @@ pub(super) struct HeadGeometry {
     /// How much of the sky each corner sees.
     pub sky: Vec<f32>,
     pub bones: Bones,
+    /// Whether nobody sees a triangle from behind: the surface is closed, its outside out.
+    pub closed: bool,
     /// What a stand carries; none of a mesh without an extent.
     pub base: Option<Base>,
 }
@@ -74,6 +76,7 @@ impl HeadGeometry {
             sky: ambient::visibility(&facing, &indices),
             bones: Bones::new(mesh, &indices, corners.len()),
             base: Base::new(&mesh.positions),
+            closed: is_closed(mesh),
             parts: pictured,
             sorted,
             corners,
@@ -85,6 +88,23 @@ impl HeadGeometry {
     pub fn painted(&self, roots: &[Vec3], leans: &[Vec3]) -> Vec<f32> {
         scalp::paint(&self.positions, &self.scalp, roots, leans)
     }
+}
+
+/// Whether each side of a triangle is one of another triangle, run the other way, and the
+/// triangles around the space within run counterclockwise from outside.
+fn is_closed(mesh: &Mesh) -> bool {
+    let mut sides: HashMap<[u32; 2], u32> = HashMap::with_capacity(3 * mesh.triangles.len());
+    let mut volume = 0.0;
+    for triangle in &mesh.triangles {
+        let [a, b, c] = *triangle;
+        for side in [[a, b], [b, c], [c, a]] {
+            *sides.entry(side).or_default() += 1;
+        }
+        let [a, b, c] = triangle.map(|vertex| mesh.positions[vertex as usize].as_dvec3());
+        volume += a.dot(b.cross(c));
+    }
+    let matched = |([a, b], count): (&[u32; 2], &u32)| *count == 1 && sides.contains_key(&[*b, *a]);
+    volume > 0.0 && sides.iter().all(matched)
 }
 
 /// What it takes to move corners with the vertices of a mesh.

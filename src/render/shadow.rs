@@ -55,6 +55,7 @@ impl Shadow {
         self.target.clear();
         gl.set_state(State {
             depth_bias: 2.0,
+            one_sided: head.is_one_sided(gl),
             ..State::SOLID
         });
         self.program.bind();

@@ -273,6 +273,9 @@ impl Gl {
             // SAFETY: the context is current; both are finite.
             unsafe { gl.polygon_offset(state.depth_bias, state.depth_bias) }
         }
+        if before.one_sided != Some(state.one_sided) {
+            switch(glow::CULL_FACE, state.one_sided);
+        }
         if before.blend != Some(state.blend) {
             switch(glow::BLEND, state.blend != Blend::Replace);
             let kept = match state.blend {

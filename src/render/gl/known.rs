@@ -66,6 +66,7 @@ pub(super) struct KnownState {
     pub depth_test: Option<bool>,
     pub depth_write: Option<bool>,
     pub depth_bias: Option<f32>,
+    pub one_sided: Option<bool>,
     pub blend: Option<Blend>,
 }
 
@@ -77,6 +78,7 @@ impl Known {
     fn forget_painted(&mut self) {
         self.state.depth_test = None;
         self.state.blend = None;
+        self.state.one_sided = Some(false);
         // Where nobody knows which unit was active, it may have been any.
         match self.active.take() {
             Some(active) => self.textures[active as usize % units::COUNT] = None,
@@ -97,6 +99,7 @@ impl Known {
             depth_test: Some(state.depth_test),
             depth_write: Some(state.depth_write),
             depth_bias: Some(state.depth_bias),
+            one_sided: Some(state.one_sided),
             blend: Some(state.blend),
         };
         std::mem::replace(&mut self.state, now)

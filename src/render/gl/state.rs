@@ -10,6 +10,8 @@ pub(in crate::render) struct State {
     /// Surfaces are pushed away from the camera by this many depth steps (and
     /// as many times their slope).
     pub depth_bias: f32,
+    /// Triangles that are seen from behind, clockwise, are left out.
+    pub one_sided: bool,
     /// How what is drawn meets what was there.
     pub blend: Blend,
 }
@@ -31,6 +33,7 @@ impl State {
         depth_test: false,
         depth_write: false,
         depth_bias: 0.0,
+        one_sided: false,
         blend: Blend::Replace,
     };
 
