@@ -1,13 +1,15 @@
 //! `lovelock validate`: how true each method is to rod theory, as a table.
 
 use super::{
-    measured::{JsonFile, counted},
+    measured::{JsonFile, Named, chosen, counted, list},
     output::say,
     overrides,
     usage::use_threads,
 };
 use crate::{
-    lab::validate::{self, Criterion, MethodRun, TESTS, ValidationReport, ValidationRow},
+    lab::validate::{
+        self, Criterion, MethodRun, TESTS, ValidationReport, ValidationRow, ValidationTest,
+    },
     sim::solver::Method,
 };
 use clap::Args;
@@ -19,6 +21,12 @@ pub struct ValidateArgs {
     /// Method to put through the tests (repeatable) [default: all]
     #[arg(long, value_name = "ID")]
     solver: Vec<String>,
+    /// Test to run (repeatable, or a list with commas) [default: all]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    test: Vec<String>,
+    /// Say what tests there are, and run none
+    #[arg(long)]
+    list: bool,
     /// Write all rows to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -31,6 +39,10 @@ pub struct ValidateArgs {
 }
 
 pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
+    let tests = chosen(TESTS, &args.test)?;
+    if args.list {
+        return list(&tests);
+    }
     let methods = overrides::methods(&args.solver)?;
     let json = JsonFile::probe(&args.json)?;
     use_threads(args.threads)?;
@@ -39,7 +51,7 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
         if !reports.is_empty() {
             say!("")?;
         }
-        let report = examine(subject, args.quick);
+        let report = examine(subject, &tests, args.quick);
         print(subject, &report)?;
         reports.push(report);
     }
@@ -58,10 +70,22 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
     })
 }
 
-fn examine(subject: MethodRun, quick: bool) -> ValidationReport {
+impl Named for ValidationTest {
+    const WHAT: &'static str = "test";
+
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+}
+
+fn examine(subject: MethodRun, tests: &[&'static ValidationTest], quick: bool) -> ValidationReport {
     let never = AtomicBool::new(false);
-    let report = counted("tests", TESTS.len(), |told| {
-        validate::run(subject, quick, &never, told)
+    let report = counted("tests", tests.len(), |told| {
+        validate::run(subject, tests, quick, &never, told)
     });
     // None comes of a cancellation only.
     report.unwrap_or(ValidationReport {
@@ -114,7 +138,7 @@ fn print(subject: MethodRun, report: &ValidationReport) -> anyhow::Result<()> {
 
 fn heading(id: &str) -> String {
     TESTS.iter().find(|test| test.id == id).map_or_else(
-        || "Stretch: segments keep their length in every test above".into(),
+        || "Stretch: segments keep their length in each test above".into(),
         |test| format!("{}: {}", test.name, test.about),
     )
 }

@@ -48,7 +48,8 @@ impl ValidationJob {
                 let progress = |count: usize, _: usize| {
                     done.fetch_max(count, Ordering::Relaxed);
                 };
-                pool.install(|| validate::run(subject, true, &cancel, &progress))
+                let tests: Vec<_> = TESTS.iter().collect();
+                pool.install(|| validate::run(subject, &tests, true, &cancel, &progress))
             })?;
         self.running = Some(Running {
             subject,

@@ -46,7 +46,19 @@ fn the_table_and_the_file_say_the_same() {
 }
 
 #[test]
+fn some_tests_run_alone() {
+    let (_, rows) = table_and_rows(&["validate", "--solver", "rod", "--test", "free-fall"]);
+    let tests: Vec<&str> = (rows.iter())
+        .filter_map(|row| row["test"].as_str())
+        .filter(|test| *test != "stretch")
+        .collect();
+    assert!(!tests.is_empty() && tests.iter().all(|test| *test == "free-fall"));
+}
+
+#[test]
 fn what_cannot_be_done_is_said_before_the_work() {
+    let line = complaint(2, &["validate", "--test", "cantilver"]);
+    assert!(line.contains("did you mean cantilever?"), "{line}");
     let line = complaint(2, &["validate", "--solver", "pbf"]);
     assert!(line.contains("pbd"), "{line}");
     let line = complaint(1, &["validate", "--json", "no/such/folder/rows.json"]);

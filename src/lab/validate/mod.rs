@@ -314,19 +314,20 @@ impl ValidationReport {
     }
 }
 
-/// Puts `subject` through all tests, on the rayon pool it is called in; the
+/// Puts `subject` through these `tests`, on the rayon pool it is called in; the
 /// numbers do not depend on its size. `quick` shortens what takes longest, for
 /// a look while something else runs. `progress` is told from any thread how
 /// many of how many tests are done. None when `cancel` was set meanwhile.
 pub fn run(
     subject: MethodRun,
+    tests: &[&'static ValidationTest],
     quick: bool,
     cancel: &AtomicBool,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Option<ValidationReport> {
     let done = AtomicUsize::new(0);
-    progress(0, TESTS.len());
-    let found: Vec<(Outcome, Option<f64>)> = TESTS
+    progress(0, tests.len());
+    let found: Vec<(Outcome, Option<f64>)> = tests
         .par_iter()
         .map(|test| {
             let harness = Harness {
@@ -338,7 +339,7 @@ pub fn run(
                 moved: AtomicBool::new(false),
             };
             let outcome = (test.run)(&harness);
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1, TESTS.len());
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1, tests.len());
             (outcome, harness.largest_stretch())
         })
         .collect();
@@ -354,7 +355,7 @@ pub fn run(
         plots: Vec::new(),
     };
     let mut stretches = Vec::new();
-    for (test, (outcome, stretch)) in TESTS.iter().zip(found) {
+    for (test, (outcome, stretch)) in tests.iter().zip(found) {
         let applies = outcome.rows.iter().any(|row| row.applies);
         report
             .rows
