@@ -138,10 +138,16 @@ mod tests {
                 Ok(scene) => scene,
                 Err(error) => panic!("{line}: {error}"),
             };
-            // A cache is there only once it was simulated, a scene of the
-            // reader's own only once it was saved.
+            // A cache is there only once it was simulated, a picture once it was
+            // taken, a scene of the reader's own only once it was saved.
             let to_come = |scene: &SceneArgs| {
-                let theirs = ["a.cache", "run.cache", "my-scene.toml", "hair.abc"];
+                let theirs = [
+                    "a.cache",
+                    "run.cache",
+                    "my-scene.toml",
+                    "hair.abc",
+                    "render0000.png",
+                ];
                 let named = scene.file.as_ref();
                 named.is_some_and(|file| theirs.iter().any(|name| file.ends_with(name)))
             };

@@ -4,13 +4,18 @@
 use crate::{
     groom::{FollowerParams, Followers, Groom},
     io::cache,
-    project::{built_scene::BuiltScene, scene::Scene, tools::SliceParams, tween::Tween},
+    project::{
+        built_scene::BuiltScene,
+        scene::Scene,
+        tools::{SliceParams, StrandQuantity},
+        tween::Tween,
+    },
     render::{
         Bookmark, Camera, CameraParams, DrawnParts, Environment, Exposure, Following, FrameRequest,
         HairParts, HeadParts, Headless, LightParams, Lock, LookParams, Planted, Quality, SideState,
         ViewPreset, ViewportRect, ViewportRenderer,
     },
-    session::hold_view::HoldView,
+    session::strand_colours::StrandColours,
     sim::{
         SimParams, Simulation,
         volume::{GridSlice, HairVolume},
@@ -40,14 +45,14 @@ struct HeadlessSide {
 /// What is painted over a side's hair.
 struct DrawnOver {
     slice: Option<GridSlice>,
-    hold: Option<HoldView>,
+    colours: Option<StrandColours>,
 }
 
 impl DrawnOver {
     fn of_side(&self) -> SideOverlay<'_> {
         SideOverlay {
             slice: self.slice.as_ref(),
-            hold: self.hold.as_ref(),
+            colours: self.colours.as_ref(),
         }
     }
 }
@@ -74,8 +79,8 @@ pub struct HeadlessSession {
     light: LightParams,
     environment: Option<Arc<Environment>>,
     cut: SliceParams,
-    /// Whether pictures show where hair is held.
-    shows_hold: bool,
+    /// What strands are coloured by.
+    quantity: StrandQuantity,
     camera: Camera,
     /// How far it has gone round the head. `[rad]`
     turned: f32,
@@ -115,7 +120,10 @@ impl HeadlessSession {
         // What the driver cannot make is told before anything is simulated.
         renderer.set_sides(sides.len())?;
         let ids: Vec<&str> = sides.iter().map(|p| p.step.solver.as_str()).collect();
-        let overlay = match sides.len() > 1 || scene.slice.cut().is_some() || scene.hold.on {
+        let overlay = match sides.len() > 1
+            || scene.slice.cut().is_some()
+            || scene.colours.show != StrandQuantity::Nothing
+        {
             true => {
                 let scale = caption::scale(size[1]);
                 renderer.make_canvas(size)?;
@@ -154,7 +162,7 @@ impl HeadlessSession {
             light: scene.light.clone(),
             environment,
             cut: scene.slice.clone(),
-            shows_hold: scene.hold.on,
+            quantity: scene.colours.show,
             exposure: None,
             all_strands: false,
             merged: None,
@@ -263,8 +271,8 @@ impl HeadlessSession {
         drawn
     }
 
-    /// Lets the renderer show the hair at `time`; returns the cut through it and where it
-    /// is held, for each side. `[s]`
+    /// Lets the renderer show the hair at `time`; returns the cut through it and the colours
+    /// along its strands, for each side. `[s]`
     fn upload(&mut self, time: f64) -> anyhow::Result<Vec<DrawnOver>> {
         let (mut states, mut over) = (Vec::new(), Vec::new());
         for side in &mut self.sides {
@@ -273,8 +281,8 @@ impl HeadlessSession {
                 let params = &side.params.volume;
                 side.simulation.slice(&mut side.lens, params, &cut)
             });
-            let hold = (self.shows_hold).then(|| HoldView::of(&side.simulation, &side.params));
-            over.push(DrawnOver { slice, hold });
+            let colours = StrandColours::of(&side.simulation, &side.params, self.quantity);
+            over.push(DrawnOver { slice, colours });
             side.tween.write_shape(time, &mut side.shape);
             states.push(SideState {
                 positions: &side.positions,
@@ -287,7 +295,7 @@ impl HeadlessSession {
         Ok(over)
     }
 
-    /// The picture of what was uploaded last, with these cuts and holds over it.
+    /// The picture of what was uploaded last, with this over it.
     fn draw(
         &mut self,
         over: &[DrawnOver],

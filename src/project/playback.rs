@@ -1,7 +1,9 @@
 //! Hair that moved once, out of a file: a cache with the scene that it knows of, or a
 //! groom in many poses.
 
-use super::{built_scene::BuiltScene, moving_groom::MovingGroom, scene::Scene};
+use super::{
+    built_scene::BuiltScene, moving_groom::MovingGroom, scene::Scene, tools::StrandQuantity,
+};
 use crate::io::{
     cache::{self, CacheError, Frame, Header, QUANTUM, Reader},
     scene::SceneError,
@@ -187,7 +189,7 @@ fn open_cache(path: &Path) -> Result<(Reader, Scene), PlaybackError> {
 pub fn keep_to_frames(scene: &mut Scene) {
     scene.compare.on = false;
     scene.slice.on = false;
-    scene.hold.on = false;
+    scene.colours.show = StrandQuantity::Nothing;
 }
 
 /// Sees whether the hair of a cache is that of a stage.

@@ -10,7 +10,7 @@ use crate::{
     io::{self, CaptureParams, scene::SceneError},
     mesh::{HeadParams, RootParams},
     param::{List, Params},
-    project::tools::{HandParams, HoldViewParams, RewindParams, SliceParams},
+    project::tools::{HandParams, RewindParams, SliceParams, StrandColourParams},
     render::{Bookmark, CameraParams, LightParams, LookParams},
     sim::{SimParams, hand::Handwork, solver::hold_all},
 };
@@ -53,7 +53,7 @@ pub struct Scene {
     /// A cut through the hair.
     pub slice: SliceParams,
     /// Where the hair is held.
-    pub hold: HoldViewParams,
+    pub colours: StrandColourParams,
     /// Recording.
     pub capture: CaptureParams,
     /// What can be gone back to.
@@ -83,7 +83,7 @@ impl Default for Scene {
             camera: CameraParams::default(),
             views: Vec::new(),
             slice: SliceParams::default(),
-            hold: HoldViewParams::default(),
+            colours: StrandColourParams::default(),
             capture: CaptureParams::default(),
             rewind: RewindParams::default(),
             played: String::new(),
@@ -119,7 +119,7 @@ impl Scene {
             &self.light,
             &self.camera,
             &self.slice,
-            &self.hold,
+            &self.colours,
             &self.capture,
             &self.rewind,
             &self.compare,
@@ -157,7 +157,7 @@ impl Scene {
             &mut self.light,
             &mut self.camera,
             &mut self.slice,
-            &mut self.hold,
+            &mut self.colours,
             &mut self.capture,
             &mut self.rewind,
             &mut self.compare,
@@ -295,6 +295,7 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::project::tools::StrandQuantity;
 
     /// Reads `text` as a scene; the folder's name is taken out of a complaint.
     fn read(text: &str) -> Result<Scene, String> {
@@ -306,6 +307,18 @@ mod tests {
         let place = format!("{}/", folder.path().display());
         read.map(|()| scene)
             .map_err(|text| text.replace(&place, ""))
+    }
+
+    #[test]
+    fn the_groom_hold_of_older_scenes_is_what_strands_are_coloured_by() {
+        for (text, wanted) in [
+            ("[hold]\non = true\n", StrandQuantity::Hold),
+            ("[hold]\non = false\n", StrandQuantity::Nothing),
+            ("[colours]\nshow = \"length\"\n", StrandQuantity::Length),
+        ] {
+            let scene = read(&format!("version = 1\n{text}")).expect("reads");
+            assert_eq!(scene.colours.show, wanted, "{text}");
+        }
     }
 
     #[test]

@@ -123,11 +123,24 @@ params! {
     }
 }
 
+choice! {
+    /// What strands are coloured by.
+    pub enum StrandQuantity {
+        /// Nothing.
+        Nothing = "nothing",
+        /// How many times stiffer than its material a joint is made so that the hairstyle
+        /// holds.
+        Hold = "hold",
+        /// How much longer or shorter a segment is than at rest.
+        Length = "length",
+    }
+}
+
 params! {
-    /// Where the hair is held.
-    pub struct HoldViewParams: "hold" {
-        /// Whether the picture shows in colours along strands how many times stiffer than their material joints are made so that the hairstyle holds. Only the methods of rods hold.
-        on: bool = false, Kind::Bool, "", "Show the groom hold";
+    /// What the picture shows along strands.
+    pub struct StrandColourParams: "colours" {
+        /// What the picture shows in colours along strands: nothing, the groom hold (how many times stiffer than their material joints are made so that the hairstyle holds; only rods hold), or the change of length of their segments.
+        show: StrandQuantity = StrandQuantity::Nothing, Kind::Choice(StrandQuantity::NAMES), "", "Show";
     }
 }
 

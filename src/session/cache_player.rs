@@ -124,7 +124,7 @@ impl CachePlayer {
         snapshot.frame_shown = None;
         snapshot.inspected = None;
         snapshot.slice = None;
-        snapshot.hold = None;
+        snapshot.colours = None;
         snapshot.second = None;
     }
 }

@@ -5,7 +5,6 @@ pub mod budget;
 pub mod cache_player;
 pub mod clock;
 pub mod dropped_file;
-pub mod hold_view;
 pub mod inspection;
 pub mod jobs;
 pub mod messages;
@@ -18,6 +17,7 @@ pub mod sim_loop;
 pub mod snapshot;
 mod state;
 pub mod stats_history;
+pub mod strand_colours;
 pub mod validation_job;
 pub mod waits;
 

@@ -9,12 +9,12 @@ use super::{
     budget::{StepBudget, Substepping},
     cache_player::CachePlayer,
     clock::{LiveClock, Pace, StatsInterval},
-    hold_view::HoldView,
     inspection::Inspection,
     messages::{SimCommand, SimEvent},
     rewind::Rewind,
     snapshot::{SecondSnapshot, Snapshot, unshared},
     stats_history::StatsHistory,
+    strand_colours::StrandColours,
 };
 use crate::{
     groom::edit::Edits,
@@ -233,7 +233,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             self.build();
         }
         self.keep_comparison();
-        let shown = |scene: &Scene| (scene.slice.cut(), scene.hold.on);
+        let shown = |scene: &Scene| (scene.slice.cut(), scene.colours.show);
         if shown(&before) != shown(&self.scene) && self.recording.is_none() {
             self.publish(self.time(), None);
         }
@@ -462,18 +462,16 @@ impl<W: Fn() + Send> SimLoop<W> {
         snapshot.inspected = look(&stage.simulation, &self.scene.sim);
         let (cut, params) = (self.scene.slice.cut(), &self.scene.sim.volume);
         snapshot.slice = cut.map(|cut| stage.simulation.slice(&mut self.lens, params, &cut));
-        let held = |simulation, params| {
-            let wanted = self.scene.hold.on;
-            wanted.then(|| HoldView::of(simulation, params))
-        };
-        snapshot.hold = held(&stage.simulation, &self.scene.sim);
+        let show = self.scene.colours.show;
+        let colours = |simulation, params| StrandColours::of(simulation, params, show);
+        snapshot.colours = colours(&stage.simulation, &self.scene.sim);
         match &self.comparison {
             Some(comparison) => {
                 let second = snapshot.second.get_or_insert_with(SecondSnapshot::default);
                 comparison.write(time, unshared(&mut second.positions));
                 second.measured = comparison.measured;
                 second.inspected = look(comparison.simulation(), comparison.params());
-                second.hold = held(comparison.simulation(), comparison.params());
+                second.colours = colours(comparison.simulation(), comparison.params());
                 second.slice = cut.map(|cut| {
                     let side = comparison.simulation();
                     side.slice(&mut self.lens, params, &cut)

@@ -1,8 +1,8 @@
 //! The simulation at one moment, as the window sees it.
 
 use super::{
-    budget::Substepping, hold_view::HoldView, inspection::Inspection, rewind::RewindRange,
-    stats_history::StatsHistory,
+    budget::Substepping, inspection::Inspection, rewind::RewindRange, stats_history::StatsHistory,
+    strand_colours::StrandColours,
 };
 use crate::{math::Pose, project::comparison::Measured, sim::volume::GridSlice};
 use glam::Vec3;
@@ -41,7 +41,7 @@ pub struct Snapshot {
     /// The cut through the hair, where it is wanted.
     pub slice: Option<GridSlice>,
     /// Where the hair is held, where that is wanted.
-    pub hold: Option<HoldView>,
+    pub colours: Option<StrandColours>,
     /// The second side, where there is one.
     pub second: Option<SecondSnapshot>,
     /// What was measured over the last seconds.
@@ -74,7 +74,7 @@ pub struct SecondSnapshot {
     /// The same cut as of the first side.
     pub slice: Option<GridSlice>,
     /// Where this side's hair is held, where that is wanted.
-    pub hold: Option<HoldView>,
+    pub colours: Option<StrandColours>,
 }
 
 /// Where a film stands.

@@ -1,14 +1,14 @@
 //! What is painted over pictures of the hair, in the window and in files: cuts through
-//! it, where it is held, and what stands under the sides.
+//! it, colours along strands, and what stands under the sides.
 
 use super::{
     caption::{self, Caption},
-    hold_view, slice,
+    slice, strand_colours,
     view_projection::ViewProjection,
 };
 use crate::{
     project::{scene::Scene, sides::Side, tools::SliceParams},
-    session::{hold_view::HoldView, snapshot::Snapshot},
+    session::{snapshot::Snapshot, strand_colours::StrandColours},
     sim::volume::GridSlice,
 };
 
@@ -17,8 +17,8 @@ use crate::{
 pub struct SideOverlay<'a> {
     /// The cut through its hair; none where none is wanted.
     pub slice: Option<&'a GridSlice>,
-    /// Where its hair is held; none where nobody wants to see it.
-    pub hold: Option<&'a HoldView>,
+    /// What its strands are coloured by; none where nothing is wanted.
+    pub colours: Option<&'a StrandColours>,
 }
 
 /// What a snapshot has for each side.
@@ -27,11 +27,11 @@ pub fn of_snapshot(now: &Snapshot) -> [SideOverlay<'_>; 2] {
     [
         SideOverlay {
             slice: now.slice.as_ref(),
-            hold: now.hold.as_ref(),
+            colours: now.colours.as_ref(),
         },
         SideOverlay {
             slice: second.and_then(|second| second.slice.as_ref()),
-            hold: second.and_then(|second| second.hold.as_ref()),
+            colours: second.and_then(|second| second.colours.as_ref()),
         },
     ]
 }
@@ -47,8 +47,8 @@ pub fn paint(
         if let Some(cut) = side.slice {
             slice::paint(painter, eye, cut, params);
         }
-        if let Some(hold) = side.hold {
-            hold_view::paint(painter, eye, hold);
+        if let Some(colours) = side.colours {
+            strand_colours::paint(painter, eye, colours);
         }
     }
 }

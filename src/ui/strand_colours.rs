@@ -1,63 +1,126 @@
-//! Where the hair is held, in colours along strands, painted over the picture.
+//! A quantity along strands in colours, painted over the picture.
 
 use super::{theme, view_projection::ViewProjection};
-use crate::session::hold_view::{HeldStrand, HoldView};
+use crate::{
+    project::tools::StrandQuantity,
+    session::strand_colours::{ColouredStrand, StrandColours},
+};
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, pos2, vec2};
 use glam::Vec3;
-
-/// From a joint that is left as it is to one held this much or more: a step of the
-/// scale each.
-const SCALE: [(f32, [u8; 3]); 5] = [
-    (1.0, [86, 140, 190]),
-    (2.0, [120, 200, 140]),
-    (4.0, [240, 220, 90]),
-    (16.0, [240, 140, 50]),
-    (64.0, [225, 50, 50]),
-];
 
 /// Half of a line's width. `[points]`
 const HALF: f32 = 0.9;
 
-/// The colour of a hold, between those of the scale by its logarithm.
-fn colour(hold: f32) -> Color32 {
-    let mut below = SCALE[0];
-    for above in SCALE {
-        if hold < above.0 {
-            let part = (hold / below.0).ln() / (above.0 / below.0).ln();
-            let part = part.clamp(0.0, 1.0);
-            let mix =
-                |c: usize| f32::from(below.1[c]) * (1.0 - part) + f32::from(above.1[c]) * part;
-            return Color32::from_rgb(mix(0) as u8, mix(1) as u8, mix(2) as u8);
-        }
-        below = above;
-    }
-    let [r, g, b] = below.1;
-    Color32::from_rgb(r, g, b)
+/// What the values of a quantity look like.
+struct Scale {
+    /// Values and their colours, a step of the scale each.
+    stops: [(f32, [u8; 3]); 5],
+    /// Whether colours go by a value's logarithm.
+    logarithmic: bool,
+    /// Whether a value is that of the segment that leaves a vertex, not of the vertex.
+    of_segments: bool,
+    /// What the scale says.
+    title: &'static str,
+    /// What it says where the method knows nothing of the quantity.
+    none: &'static str,
+    /// How it writes a value.
+    write: fn(f32) -> String,
 }
 
-/// Paints `view` over the picture that `eye` sees.
-pub fn paint(painter: &Painter, eye: &ViewProjection, view: &HoldView) {
+/// From a joint that is left as it is to one held so much or more.
+const HOLD: Scale = Scale {
+    stops: [
+        (1.0, [86, 140, 190]),
+        (2.0, [120, 200, 140]),
+        (4.0, [240, 220, 90]),
+        (16.0, [240, 140, 50]),
+        (64.0, [225, 50, 50]),
+    ],
+    logarithmic: true,
+    of_segments: false,
+    title: "Groom hold: how many times stiffer than its material",
+    none: "Groom hold: this method holds none",
+    write: |hold| format!("{hold}"),
+};
+
+/// From a segment that is a tenth shorter than at rest, or more, to one a tenth longer.
+const LENGTH: Scale = Scale {
+    stops: [
+        (-0.1, [60, 80, 220]),
+        (-0.01, [90, 180, 235]),
+        (0.0, [215, 215, 205]),
+        (0.01, [245, 190, 80]),
+        (0.1, [225, 50, 50]),
+    ],
+    logarithmic: false,
+    of_segments: true,
+    title: "Change of length: shorter or longer than at rest",
+    none: "Change of length: there is no hair",
+    write: |change| match 100.0 * change {
+        percent if percent > 0.0 => format!("+{percent} %"),
+        percent => format!("{percent} %").replace('-', "−"),
+    },
+};
+
+impl Scale {
+    /// That of a quantity; none where nothing is shown.
+    fn of(quantity: StrandQuantity) -> Option<&'static Self> {
+        match quantity {
+            StrandQuantity::Nothing => None,
+            StrandQuantity::Hold => Some(&HOLD),
+            StrandQuantity::Length => Some(&LENGTH),
+        }
+    }
+
+    /// The colour of a value.
+    fn colour(&self, value: f32) -> Color32 {
+        let rank = |v: f32| if self.logarithmic { v.ln() } else { v };
+        let mut below = self.stops[0];
+        for above in self.stops {
+            if value < above.0 {
+                let part = (rank(value) - rank(below.0)) / (rank(above.0) - rank(below.0));
+                let part = part.clamp(0.0, 1.0);
+                let mix =
+                    |c: usize| f32::from(below.1[c]) * (1.0 - part) + f32::from(above.1[c]) * part;
+                return Color32::from_rgb(mix(0) as u8, mix(1) as u8, mix(2) as u8);
+            }
+            below = above;
+        }
+        let [r, g, b] = below.1;
+        Color32::from_rgb(r, g, b)
+    }
+}
+
+/// Paints `colours` over the picture that `eye` sees.
+pub fn paint(painter: &Painter, eye: &ViewProjection, colours: &StrandColours) {
+    let Some(scale) = Scale::of(colours.quantity) else {
+        return;
+    };
     let painter = painter.with_clip_rect(eye.rect);
-    let roots = || view.strands.iter().filter_map(|held| held.places.first());
-    let middle = roots().sum::<Vec3>() / (view.strands.len().max(1)) as f32;
+    let roots = || (colours.strands.iter()).filter_map(|strand| strand.places.first());
+    let middle = roots().sum::<Vec3>() / (colours.strands.len().max(1)) as f32;
     let mut mesh = Mesh::default();
-    for held in &view.strands {
+    for strand in &colours.strands {
         // The scalp is round: what faces away lies behind its middle.
-        let faces = held
+        let faces = strand
             .places
             .first()
             .is_some_and(|root| (*root - middle).dot(eye.place - *root) > 0.0);
         if faces {
-            line(&mut mesh, eye, held);
+            line(&mut mesh, eye, strand, scale);
         }
     }
     painter.add(Shape::mesh(mesh));
-    legend(&painter, eye.rect, view.strands.is_empty());
+    legend(&painter, eye.rect, scale, colours.strands.is_empty());
 }
 
 /// A band along one strand.
-fn line(mesh: &mut Mesh, eye: &ViewProjection, held: &HeldStrand) {
-    let seen: Vec<Option<Pos2>> = held.places.iter().map(|p| eye.see(*p)).collect();
+fn line(mesh: &mut Mesh, eye: &ViewProjection, strand: &ColouredStrand, scale: &Scale) {
+    let colours: Vec<Color32> = strand.values.iter().map(|v| scale.colour(*v)).collect();
+    let Some(last) = colours.last().copied() else {
+        return;
+    };
+    let seen: Vec<Option<Pos2>> = strand.places.iter().map(|p| eye.see(*p)).collect();
     for (i, ends) in seen.windows(2).enumerate() {
         let &[Some(from), Some(to)] = ends else {
             continue;
@@ -65,8 +128,9 @@ fn line(mesh: &mut Mesh, eye: &ViewProjection, held: &HeldStrand) {
         let way = (to - from).normalized() * HALF;
         let side = vec2(-way.y, way.x);
         let first = mesh.vertices.len() as u32;
-        for (at, joint) in [(from, i), (to, i + 1)] {
-            let colour = colour(held.hold.get(joint).copied().unwrap_or(1.0));
+        let outer = if scale.of_segments { i } else { i + 1 };
+        for (at, value) in [(from, i), (to, outer)] {
+            let colour = colours.get(value).copied().unwrap_or(last);
             mesh.colored_vertex(at + side, colour);
             mesh.colored_vertex(at - side, colour);
         }
@@ -77,18 +141,14 @@ fn line(mesh: &mut Mesh, eye: &ViewProjection, held: &HeldStrand) {
 
 /// What the colours mean, along the upper edge: along the lower one lie the names of sides
 /// and the time that one can go back to.
-fn legend(painter: &Painter, rect: Rect, none: bool) {
+fn legend(painter: &Painter, rect: Rect, scale: &Scale, none: bool) {
     let size = (rect.width() / 60.0).clamp(9.0, 12.0);
     let font = FontId::proportional(size);
     let bar = Rect::from_min_size(
         pos2(rect.center().x - 9.0 * size, rect.top() + 2.8 * size),
         vec2(18.0 * size, 0.8 * size),
     );
-    let words = if none {
-        "Groom hold: this method holds none"
-    } else {
-        "Groom hold: how many times stiffer than its material"
-    };
+    let words = if none { scale.none } else { scale.title };
     let back = bar.expand2(vec2(5.0 * size, 2.0 * size));
     painter.rect_filled(back, 4.0, Color32::from_black_alpha(150));
     let above = pos2(bar.center().x, bar.top() - 0.4 * size);
@@ -97,19 +157,19 @@ fn legend(painter: &Painter, rect: Rect, none: bool) {
     if none {
         return;
     }
-    let steps = (SCALE.len() - 1) as f32;
+    let steps = (scale.stops.len() - 1) as f32;
     let mut mesh = Mesh::default();
-    for (i, (hold, _)) in SCALE.iter().enumerate() {
+    for (i, (value, _)) in scale.stops.iter().enumerate() {
         let x = bar.left() + bar.width() * i as f32 / steps;
-        mesh.colored_vertex(pos2(x, bar.top()), colour(*hold));
-        mesh.colored_vertex(pos2(x, bar.bottom()), colour(*hold));
+        mesh.colored_vertex(pos2(x, bar.top()), scale.colour(*value));
+        mesh.colored_vertex(pos2(x, bar.bottom()), scale.colour(*value));
         if i > 0 {
             let last = 2 * i as u32;
             mesh.add_triangle(last - 2, last - 1, last);
             mesh.add_triangle(last - 1, last, last + 1);
         }
         let below = pos2(x, bar.bottom() + 0.2 * size);
-        let number = format!("{hold}");
+        let number = (scale.write)(*value);
         painter.text(below, Align2::CENTER_TOP, number, font.clone(), text);
     }
     painter.add(Shape::mesh(mesh));
@@ -120,14 +180,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_colour_of_a_hold_is_that_of_the_scale() {
-        for (hold, [r, g, b]) in SCALE {
-            assert_eq!(colour(hold), Color32::from_rgb(r, g, b), "{hold}");
+    fn the_colour_of_a_value_is_that_of_the_scale() {
+        for scale in [&HOLD, &LENGTH] {
+            for (value, [r, g, b]) in scale.stops {
+                assert_eq!(scale.colour(value), Color32::from_rgb(r, g, b), "{value}");
+            }
+            let [least, .., most] = scale.stops.map(|(value, _)| value);
+            assert_eq!(scale.colour(most + 500.0), scale.colour(most));
+            assert_eq!(scale.colour(least - 0.5), scale.colour(least));
         }
-        // Halfway by its logarithm.
-        let between = colour(8.0);
+        // Halfway by its logarithm, and by itself.
+        let between = HOLD.colour(8.0);
         assert!(between.g().abs_diff(180) < 2, "{between:?}");
-        assert_eq!(colour(500.0), colour(64.0));
-        assert_eq!(colour(0.5), colour(1.0));
+        let between = LENGTH.colour(0.055);
+        assert!(between.g().abs_diff(120) < 2, "{between:?}");
+        let percents = LENGTH.stops.map(|(value, _)| (LENGTH.write)(value));
+        assert_eq!(percents, ["−10 %", "−1 %", "0 %", "+1 %", "+10 %"]);
     }
 }

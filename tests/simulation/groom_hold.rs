@@ -9,10 +9,15 @@ use lovelock::{
         Pose,
         lanes::{F, Lane},
     },
-    project::{built_scene, examples},
-    session::hold_view::HoldView,
+    project::{
+        built_scene::{self, BuiltScene},
+        examples,
+        scene::Scene,
+        tools::StrandQuantity,
+    },
+    session::strand_colours::StrandColours,
     sim::{
-        SimParams,
+        MotionPreset, SimParams,
         solver::{
             self, DerParams, RodParams, Scratch,
             groom_hold::{HoldProfile, RESERVE, groom_hold, holds},
@@ -264,6 +269,10 @@ fn table_of_the_shipped_scenes() {
     }
 }
 
+fn held(built: &BuiltScene, scene: &Scene) -> Option<StrandColours> {
+    StrandColours::of(&built.simulation, &scene.sim, StrandQuantity::Hold)
+}
+
 #[test]
 fn the_window_is_told_where_hair_is_held() {
     let mut scene = examples::find("afro")
@@ -274,16 +283,16 @@ fn the_window_is_told_where_hair_is_held() {
     scene.sim.step.solver = "rod".into();
     let mut built = built_scene::build(&scene).expect("built");
     built.simulation.step(&scene.sim);
-    let view = HoldView::of(&built.simulation, &scene.sim);
+    let view = held(&built, &scene).expect("asked for");
     assert_eq!(view.strands.len(), built.groom.strands());
     let mut places = Vec::new();
     built.simulation.write_positions(&mut places);
     for held in &view.strands {
         let range = built.groom.range(held.strand);
-        assert_eq!(held.hold.len(), range.len() - 1, "the tip is no joint");
+        assert_eq!(held.values.len(), range.len() - 1, "the tip is no joint");
         assert_eq!(held.places, places[range]);
     }
-    let all = view.strands.iter().flat_map(|held| &held.hold);
+    let all = view.strands.iter().flat_map(|held| &held.values);
     let most = all.copied().fold(0.0, f32::max);
     let told = built.simulation.statistics(&scene.sim).hold;
     assert!(most > 5.0 && most == told, "{most} of {told}");
@@ -291,6 +300,36 @@ fn the_window_is_told_where_hair_is_held() {
     scene.sim.step.solver = "pbd".into();
     let mut built = built_scene::build(&scene).expect("built");
     built.simulation.step(&scene.sim);
-    let view = HoldView::of(&built.simulation, &scene.sim);
+    let view = held(&built, &scene).expect("asked for");
     assert!(view.strands.is_empty());
+}
+
+#[test]
+fn the_window_is_told_how_much_longer_and_shorter_each_segment_is() {
+    let mut scene = Scene::default();
+    scene.roots.strands = 200;
+    scene.sim.motion.preset = MotionPreset::HeadBang;
+    scene.sim.step.solver = "spring".into();
+    let mut built = built_scene::build(&scene).expect("built");
+    for _ in 0..30 {
+        built.simulation.step(&scene.sim);
+    }
+    let show = |quantity| StrandColours::of(&built.simulation, &scene.sim, quantity);
+    assert_eq!(show(StrandQuantity::Nothing), None);
+    let view = show(StrandQuantity::Length).expect("asked for");
+    let values = || {
+        view.strands
+            .iter()
+            .flat_map(|strand| &strand.values)
+            .copied()
+    };
+    let told = built.simulation.statistics(&scene.sim);
+    let [longest, shortest] = [values().fold(0.0, f32::max), values().fold(0.0, f32::min)];
+    assert!((longest - told.max_stretch).abs() < 1e-4, "{longest}");
+    assert!((-shortest - told.max_shortening).abs() < 1e-4, "{shortest}");
+    assert!(longest > 1e-4 && shortest < -1e-4, "springs give");
+    assert_eq!(
+        values().count(),
+        built.groom.points.len() - built.groom.strands()
+    );
 }

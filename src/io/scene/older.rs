@@ -3,6 +3,14 @@
 use crate::{param::Value, sim::StepParams};
 use toml::de::{DeTable, DeValue};
 
+/// The section of today for one that scenes had before.
+pub fn section(name: &str) -> &str {
+    match name {
+        "hold" => "colours",
+        _ => name,
+    }
+}
+
 /// The key of today and its value for one that scenes had before; none of a key
 /// that no version knew.
 pub fn renamed(
@@ -11,6 +19,11 @@ pub fn renamed(
     value: &DeValue,
     document: &DeTable,
 ) -> Option<(&'static str, Value)> {
+    // The groom hold was all that strands were coloured by.
+    if (section, key) == ("colours", "on") {
+        let show = if value.as_bool()? { "hold" } else { "nothing" };
+        return Some(("show", Value::Choice(show)));
+    }
     // Substeps had a number. Their length takes the step rate, which is the first
     // side's for both.
     if !matches!(section, "sim" | "b.sim") || key != "substeps" {

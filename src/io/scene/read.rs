@@ -116,7 +116,7 @@ fn parse(
 
     let mut contents = Contents::default();
     for (name, place, table) in tables(document.get_ref(), sections) {
-        let (name, line) = (name.as_str(), line_of(place));
+        let (name, line) = (older::section(&name), line_of(place));
         if name == "version" {
             check_version(path, line, table)?;
             continue;

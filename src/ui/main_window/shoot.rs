@@ -182,7 +182,7 @@ impl MainWindow {
         let eyes = eyes(&still.camera, &parts, scale, Rect::ZERO);
         let now = program.session.now();
         let captions = picture_overlay::captions(scene, &eyes);
-        if captions.is_empty() && now.slice.is_none() && now.hold.is_none() {
+        if captions.is_empty() && now.slice.is_none() && now.colours.is_none() {
             return Ok(self.picture.read(size, None)?);
         }
         let painter = match &mut self.captions {

@@ -149,8 +149,8 @@ const AFTER: &[Section] = &[
     },
     section("slice", "Slice through the hair"),
     Section {
-        words: "colours along strands stiffness rods",
-        ..section("hold", "Groom hold in colours")
+        words: "groom hold stiffness rods stretch change of length strain",
+        ..section("colours", "Colours along strands")
     },
     Section {
         words: "record frames video mp4",
