@@ -465,7 +465,7 @@ impl Ground {
         kept.strands = kept.strands.filter(|_| same);
         kept.made_for = kept
             .made_for
-            .filter(|_| self.import.head == scene.import.head);
+            .filter(|_| self.import.made_for() == scene.import.made_for());
         let (head, body) = (self.head.clone(), self.body.clone());
         if self.head_params != scene.head || self.sequence != scene.sim.motion.sequence {
             build_told(scene, progress)
