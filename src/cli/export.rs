@@ -343,8 +343,8 @@ impl Export {
     ) -> anyhow::Result<()> {
         let simulation = &stage.simulation;
         match &self.pace {
-            Pace::End if step != steps => return Ok(()),
-            Pace::Steps(every) if !step.is_multiple_of(*every) => return Ok(()),
+            Pace::End if step != steps => Ok(()),
+            Pace::Steps(every) if !step.is_multiple_of(*every) => Ok(()),
             Pace::End | Pace::Steps(_) => {
                 simulation.write_positions(&mut self.positions);
                 take_shape(simulation, &mut self.shape);

@@ -234,7 +234,7 @@ fn arrays_say_widths_and_colours_and_wrong_counts_are_refused() {
         let bytes: Vec<u8> = of.iter().flat_map(|n| n.to_le_bytes()).collect();
         ("counts", npy("<i4", false, "(2,)", &bytes))
     };
-    let widths = npy("<f4", false, "(2,)", &f32s([0.5, 0.25].into_iter()));
+    let widths = npy("<f4", false, "(2,)", &f32s([0.5, 0.25]));
     let colours = npy(
         "<f4",
         false,

@@ -61,7 +61,7 @@ impl FilmTimes {
     /// The number of the first frame where every frame is a time code: one at least.
     pub fn first_number(&self) -> Option<usize> {
         let first = self.code(0);
-        let whole = first >= 1.0 && first < 1e9 && first.fract() == 0.0;
+        let whole = (1.0..1e9).contains(&first) && first.fract() == 0.0;
         (whole && self.code(1) == first + 1.0).then_some(first as usize)
     }
 }

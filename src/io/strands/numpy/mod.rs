@@ -288,7 +288,7 @@ fn starts(array: &Array, all: u64) -> Option<Vec<u32>> {
 fn take_looks(out: &mut Strands, array: &Array, of: Of, width: usize) -> bool {
     let called = |names: &[&str]| {
         let same = |name: &&str| array.name.eq_ignore_ascii_case(name);
-        names.iter().any(|name| same(name))
+        names.iter().any(same)
     };
     // The row of each point.
     let rows: Vec<usize> = match of {
