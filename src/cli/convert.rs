@@ -2,7 +2,7 @@
 
 use super::{
     cache_recorder,
-    export::MOST_READ_BACK,
+    export::{MOST_READ_BACK, older},
     output::say,
     overrides::{Overrides, SceneArgs},
     usage::Usage,
@@ -10,14 +10,15 @@ use super::{
 use crate::{
     io::{
         self,
-        cache::{Frame, Writer},
-        strands::{self, MovingStrands, Strands, StrandsError},
+        cache::{Frame, Writer, is_cache},
+        strands::{self, Format, MovingStrands, Strands, StrandsError},
     },
     math::counted,
+    mesh::Up,
     project::{built_scene, moving_groom, playback, scene::Scene},
 };
-use clap::Args;
-use std::path::{Path, PathBuf};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 
 /// The name of a cache ends so.
 const CACHE: &str = "cache";
@@ -33,6 +34,12 @@ pub struct ConvertArgs {
     /// hair, tfx, data, bin, ply, obj, usda, usdc, usdz, abc or cache [default: by the name's ending]
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
+    /// Length unit of the file's numbers, where it does not say it or says another
+    #[arg(long, value_name = "UNIT")]
+    units: Option<FileUnit>,
+    /// Axis that points up in the file, where it does not say it or says another
+    #[arg(long, value_name = "AXIS")]
+    up: Option<FileUp>,
     /// For a cache: the head that the hair is on [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     head: Option<PathBuf>,
@@ -44,11 +51,83 @@ pub struct ConvertArgs {
     set: Vec<(String, String)>,
 }
 
+/// A length unit that a file's numbers are in.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum FileUnit {
+    /// Metres
+    M,
+    /// Decimetres
+    Dm,
+    /// Centimetres
+    Cm,
+    /// Millimetres
+    Mm,
+}
+
+/// An axis that points up in a file that can say so.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum FileUp {
+    /// y
+    Y,
+    /// z
+    Z,
+}
+
+impl ConvertArgs {
+    /// Lets strands say the unit and axis that were given.
+    fn put_right(&self, strands: &mut Strands) {
+        let metres = self.units.map(|unit| match unit {
+            FileUnit::M => 1.0,
+            FileUnit::Dm => 0.1,
+            FileUnit::Cm => 0.01,
+            FileUnit::Mm => 0.001,
+        });
+        strands.metres_per_unit = metres.or(strands.metres_per_unit);
+        let up = self.up.map(|up| match up {
+            FileUp::Y => Up::Y,
+            FileUp::Z => Up::Z,
+        });
+        strands.up = up.or(strands.up);
+    }
+}
+
+/// What a file that says unit and axis claims of strands that do not.
+fn assumed(strands: &Strands, format: &Format) -> Vec<String> {
+    let mut out = Vec::new();
+    if format.carries.units && strands.metres_per_unit.is_none() {
+        out.push(
+            "the groom's file does not say its unit, and metres are written; say --units cm, or \
+             what else it is"
+                .into(),
+        );
+    }
+    if format.carries.units && strands.up.is_none() {
+        out.push(
+            "the groom's file does not say which axis points up, and y is written; say --up z \
+             where that is wrong"
+                .into(),
+        );
+    }
+    out
+}
+
 pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
+    if is_cache(&args.file) {
+        return Err(Usage(format!(
+            "{} is a cache, which keeps no strands of a file; simulate its scene again and write \
+             the hair with it: lovelock simulate SCENE --export hair.abc --export-every 1",
+            args.file.display()
+        ))
+        .into());
+    }
     let ending = args.out.extension();
     let ending = ending.map(|e| e.to_string_lossy().to_lowercase());
     let id = args.format.clone().or(ending).unwrap_or_default();
     if id == CACHE {
+        if args.units.is_some() || args.up.is_some() {
+            let text = "--units and --up are for a groom; for a cache say --set import.units=cm";
+            return Err(Usage(text.into()).into());
+        }
         return to_cache(args);
     }
     if args.head.is_some() || args.fit || !args.set.is_empty() {
@@ -57,11 +136,12 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
         )
         .into());
     }
-    to_groom(&args.file, &args.out, &id)
+    to_groom(args, &id)
 }
 
 /// Writes the groom, or all of its poses, as they are in the file.
-fn to_groom(file: &Path, out: &Path, id: &str) -> anyhow::Result<()> {
+fn to_groom(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
+    let (file, out) = (&args.file, &args.out);
     let Some((format, writing)) = strands::written().find(|(format, _)| format.id == id) else {
         return Err(Usage(format!(
             "\"{id}\" is no format that is written; choose --format {}, or cache",
@@ -69,25 +149,35 @@ fn to_groom(file: &Path, out: &Path, id: &str) -> anyhow::Result<()> {
         ))
         .into());
     };
-    let (moving, strands) = match MovingStrands::open(file)? {
+    let (moving, mut strands) = match MovingStrands::open(file)? {
         Some(moving) => {
             let strands = moving.strands().clone();
             (Some(moving), strands)
         }
         None => (None, strands::read(file)?.1.evaluated()),
     };
+    args.put_right(&mut strands);
+    let assumed = assumed(&strands, format);
+    // That there are more poses is no loss: all are written.
+    let poses_left = strands.poses_left();
+    let mut notes = std::mem::take(&mut strands.notes);
+    notes.retain(|note| moving.is_none() || Some(note) != poses_left.as_ref());
+    let first_number = moving
+        .as_ref()
+        .and_then(|moving| moving.times().first_number());
+    let first_number = first_number.unwrap_or(1);
     let numbered = strands::numbered(out, 1);
     let mut lost = Vec::new();
     let mut poses = 1;
     match (&moving, numbered.is_some(), writing.film) {
         (None, ..) => {
-            let path = numbered.unwrap_or_else(|| out.to_path_buf());
+            let path = numbered.unwrap_or_else(|| out.clone());
             lost = strands::write(&path, writing, &strands)?;
         }
         (Some(moving), true, _) => {
             poses = each_pose(moving, strands, &mut |number, strands| {
-                let path = strands::numbered(out, number + 1);
-                let path = path.unwrap_or_else(|| out.to_path_buf());
+                let path = strands::numbered(out, first_number + number);
+                let path = path.unwrap_or_else(|| out.clone());
                 for line in strands::write(&path, writing, strands)? {
                     if !lost.contains(&line) && lost.len() < 8 {
                         lost.push(line);
@@ -101,7 +191,7 @@ fn to_groom(file: &Path, out: &Path, id: &str) -> anyhow::Result<()> {
                 path: out.into(),
                 reason: io::reason(&error),
             };
-            let mut film = begin(out, moving.poses(), moving.rate()).map_err(fault)?;
+            let mut film = begin(out, &moving.times()).map_err(fault)?;
             let first = strands.clone();
             poses = each_pose(moving, strands, &mut |_, strands| {
                 film.add(strands).map_err(fault)
@@ -128,6 +218,10 @@ fn to_groom(file: &Path, out: &Path, id: &str) -> anyhow::Result<()> {
         format.name,
         told(poses, moving.as_ref())
     )?;
+    lost.extend(notes);
+    lost.extend(assumed);
+    let written = first_number..=first_number + poses - 1;
+    lost.extend(older(out, &written));
     for line in lost {
         say!("{:<12} {line}", "")?;
     }

@@ -1,17 +1,27 @@
 //! `lovelock simulate --export`: hair into files of other programs.
 
 use super::{output::say, usage::Usage};
-use crate::math::counted;
+use crate::math::{Pose, counted};
 use crate::{
     groom::Followers,
     io::{
         self,
-        strands::{self, Film, Format, Writing},
+        strands::{self, Film, FilmTimes, Format, Writing},
     },
-    project::{built_scene::BuiltScene, export::Exporter, scene::Scene},
+    mesh::{self, Up},
+    project::{
+        built_scene::BuiltScene,
+        export::Exporter,
+        scene::Scene,
+        tween::{Tween, take_shape},
+    },
+    sim::MotionPreset,
 };
 use clap::{Args, ValueEnum};
-use std::path::{Path, PathBuf};
+use std::{
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+};
 
 /// A larger film is not read again to see what it lost. `[bytes]`
 pub const MOST_READ_BACK: u64 = 200 << 20;
@@ -30,8 +40,12 @@ pub struct ExportArgs {
     /// Length unit of the file
     #[arg(long, value_name = "UNIT", default_value = "m", requires = "export")]
     export_units: LengthUnit,
-    /// An animation: a frame after each N steps of the simulation, and the
-    /// beginning [default: as near to capture.fps as whole steps come]
+    /// Axis that points up in the file: head takes that of the head's file, or with the
+    /// built-in head that of the groom's
+    #[arg(long, value_name = "AXIS", default_value = "head", requires = "export")]
+    export_up: ExportUp,
+    /// An animation: the beginning, and a frame after each N steps of the simulation
+    /// [default: capture.fps frames a second]
     #[arg(long, value_name = "N", requires = "export", value_parser = clap::value_parser!(u64).range(1..))]
     export_every: Option<u64>,
     /// Followers too, not the simulated strands alone
@@ -54,6 +68,30 @@ pub enum LengthUnit {
     Mm,
 }
 
+/// The axis that points up in a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
+pub enum ExportUp {
+    /// As in the head's file, or else the groom's
+    #[default]
+    Head,
+    /// y
+    Y,
+    /// z
+    Z,
+    /// x
+    X,
+}
+
+/// Which states are written.
+enum Pace {
+    /// The last one.
+    End,
+    /// The first one, and one after each so many steps.
+    Steps(u64),
+    /// So many a second, between two steps where needed.
+    Rate(f64, Tween),
+}
+
 /// What is written while the hair moves.
 pub struct Export {
     target: PathBuf,
@@ -61,11 +99,17 @@ pub struct Export {
     writing: &'static Writing,
     exporter: Exporter,
     film: Option<Box<dyn Film>>,
-    /// Steps from frame to frame; none writes the end alone.
-    every: Option<u64>,
+    pace: Pace,
+    /// Steps in a second. `[1/s]`
+    steps_a_second: f64,
     head: bool,
     positions: Vec<glam::Vec3>,
+    shape: Vec<glam::Vec3>,
     frames: usize,
+    /// Unit and axis of the file, in words.
+    space: String,
+    /// What is told after all else, a sentence each.
+    told: Vec<String>,
     lost: Vec<String>,
 }
 
@@ -84,6 +128,7 @@ impl ExportArgs {
             export: Some(path),
             format,
             export_units: unit,
+            export_up: ExportUp::Y,
             export_drawn: drawn,
             export_head: head,
         }
@@ -152,20 +197,24 @@ impl ExportArgs {
         };
         let numbered = strands::numbered(&target, 1).is_some();
         let rate = f64::from(scene.sim.step.rate);
-        let usual = (rate / f64::from(scene.capture.fps)).round().max(1.0) as u64;
-        let every = match (self.export_every, numbered) {
-            (None, false) => None,
-            (every, _) => Some(every.unwrap_or(usual)),
+        let pace = match (self.export_every, numbered) {
+            (Some(every), _) => Pace::Steps(every),
+            (None, true) => {
+                let tween = Tween::new(&stage.simulation);
+                Pace::Rate(f64::from(scene.capture.fps), tween)
+            }
+            (None, false) => Pace::End,
         };
+        let (up, up_of) = self.up(stage, scene, format)?;
         let metres = match self.export_units {
             LengthUnit::M => 1.0,
             LengthUnit::Cm => 0.01,
             LengthUnit::Mm => 0.001,
         };
-        let film = match (every, writing.film) {
-            (Some(every), Some(begin)) if !numbered => {
+        let film = match (&pace, writing.film) {
+            (Pace::Steps(every), Some(begin)) if !numbered => {
                 let frames = 1 + (steps / every) as usize;
-                let film = begin(&target, frames, rate / every as f64);
+                let film = begin(&target, &times(scene, frames, rate / *every as f64));
                 Some(film.map_err(|error| fault(&target, &error))?)
             }
             _ => None,
@@ -186,15 +235,97 @@ impl ExportArgs {
                 followers,
                 metres,
                 &|| true,
-            ),
+            )
+            .with_up(up),
             film,
-            every,
+            pace,
+            steps_a_second: rate,
             head: self.export_head,
             positions: Vec::new(),
+            shape: Vec::new(),
             frames: 0,
+            space: format!(
+                "in {}, {} up ({up_of})",
+                self.export_units.name(),
+                up.name()
+            ),
+            told: moves(scene).into_iter().collect(),
             lost: Vec::new(),
         }))
     }
+
+    /// The axis that points up in the file, and what says so.
+    fn up(
+        &self,
+        stage: &BuiltScene,
+        scene: &Scene,
+        format: &Format,
+    ) -> anyhow::Result<(Up, &'static str)> {
+        let own = !scene.head.file.is_empty() || !scene.sim.motion.sequence.is_empty();
+        let groom = stage.bound.as_ref().filter(|_| stage.carried.is_none());
+        let groom = groom.and_then(|bound| bound.file.up());
+        let (up, of) = match (self.export_up, groom) {
+            (ExportUp::Y, _) => (Up::Y, "as asked for"),
+            (ExportUp::Z, _) => (Up::Z, "as asked for"),
+            (ExportUp::X, _) => (Up::X, "as asked for"),
+            (ExportUp::Head, _) if own => (stage.head.report.up, "as the head's file"),
+            (ExportUp::Head, Some(groom)) => (groom, "as the groom's file"),
+            (ExportUp::Head, None) => (Up::Y, "as the built-in head"),
+        };
+        if up != Up::X || !format.carries.units {
+            return Ok((up, of));
+        }
+        match self.export_up {
+            // Y is what such a file can say.
+            ExportUp::Head => Ok((Up::Y, "for the format knows no x")),
+            _ => Err(Usage(format!(
+                "in a file of {} y or z is up; choose --export-up y or z",
+                format.name
+            ))
+            .into()),
+        }
+    }
+}
+
+impl LengthUnit {
+    /// Its short name.
+    fn name(self) -> &'static str {
+        match self {
+            Self::M => "m",
+            Self::Cm => "cm",
+            Self::Mm => "mm",
+        }
+    }
+}
+
+/// When the frames of a film are: time zero is when the first pose of a moving head's file
+/// is, or else zero.
+fn times(scene: &Scene, frames: usize, rate: f64) -> FilmTimes {
+    let motion = &scene.sim.motion;
+    let plays = motion.preset == MotionPreset::Sequence && !motion.sequence.is_empty();
+    let first = plays.then(|| mesh::read::start(Path::new(&motion.sequence)));
+    let usual = FilmTimes::new(frames, rate);
+    match first.flatten() {
+        Some((start, codes)) if start.is_finite() => FilmTimes {
+            start,
+            codes: codes.unwrap_or(rate),
+            ..usual
+        },
+        _ => usual,
+    }
+}
+
+/// What to say where the head leaves the place that its file has it in.
+fn moves(scene: &Scene) -> Option<String> {
+    let motion = &scene.sim.motion;
+    let still = [MotionPreset::None, MotionPreset::Sequence];
+    (!still.contains(&motion.preset)).then(|| {
+        format!(
+            "the head moves (motion.preset = {}) and the hair with it, so it does not lie on the \
+             head as its file has it; --motion none keeps the head still",
+            motion.preset.name()
+        )
+    })
 }
 
 fn fault(path: &Path, error: &std::io::Error) -> anyhow::Error {
@@ -210,20 +341,44 @@ impl Export {
         step: u64,
         steps: u64,
     ) -> anyhow::Result<()> {
-        let due = match self.every {
-            Some(every) => step.is_multiple_of(every),
-            None => step == steps,
-        };
-        if !due {
-            return Ok(());
-        }
-        self.frames += 1;
         let simulation = &stage.simulation;
-        simulation.write_positions(&mut self.positions);
-        let pose = simulation.pose();
+        match &self.pace {
+            Pace::End if step != steps => Ok(()),
+            Pace::Steps(every) if !step.is_multiple_of(*every) => Ok(()),
+            Pace::End | Pace::Steps(_) => {
+                simulation.write_positions(&mut self.positions);
+                take_shape(simulation, &mut self.shape);
+                self.write(stage, scene, &simulation.pose())
+            }
+            Pace::Rate(..) => self.catch_up(stage, scene, step),
+        }
+    }
+
+    /// Writes the frames that the simulation's last step has come past.
+    fn catch_up(&mut self, stage: &BuiltScene, scene: &Scene, step: u64) -> anyhow::Result<()> {
+        if let (Pace::Rate(_, tween), true) = (&mut self.pace, step > 0) {
+            tween.follow(&stage.simulation);
+        }
+        loop {
+            let Pace::Rate(rate, tween) = &self.pace else {
+                return Ok(());
+            };
+            let time = self.frames as f64 / rate;
+            if !tween.covers(time) {
+                return Ok(());
+            }
+            let pose = tween.write(time, &mut self.positions);
+            tween.write_shape(time, &mut self.shape);
+            self.write(stage, scene, &pose)?;
+        }
+    }
+
+    /// Writes a frame with the vertices at `positions`, the head of `shape` at `pose`.
+    fn write(&mut self, stage: &BuiltScene, scene: &Scene, pose: &Pose) -> anyhow::Result<()> {
+        self.frames += 1;
         let strands = self
             .exporter
-            .strands(&stage.groom, &self.positions, &pose, scene, &|| true);
+            .strands(&stage.groom, &self.positions, pose, scene, &|| true);
         let path = strands::numbered(&self.target, self.frames);
         let path = path.unwrap_or_else(|| self.target.clone());
         match &mut self.film {
@@ -238,9 +393,11 @@ impl Export {
         }
         if self.head && (self.film.is_none() || self.frames == 1) {
             let mesh = &stage.head.mesh;
-            let shape = simulation.shape();
-            let places = shape.as_deref().unwrap_or(&mesh.positions);
-            let text = self.exporter.head(mesh, places, &pose);
+            let places = match self.shape.is_empty() {
+                true => &mesh.positions,
+                false => &self.shape,
+            };
+            let text = self.exporter.head(mesh, places, pose);
             let path = beside(&path);
             io::write_atomic(&path, text.as_bytes()).map_err(|error| fault(&path, &error))?;
         }
@@ -262,21 +419,57 @@ impl Export {
                 ));
             }
         }
-        let files = match self.frames {
-            1 => String::new(),
-            frames => format!(", {frames} frames"),
+        let rate = match &self.pace {
+            Pace::End => None,
+            Pace::Steps(every) => Some(self.steps_a_second / *every as f64),
+            Pace::Rate(rate, _) => Some(*rate),
         };
+        let frames = rate.map_or_else(String::new, |rate| {
+            format!(
+                ", {} at {} a second from time zero",
+                counted(self.frames, "frame", "frames"),
+                (1e4 * rate).round() / 1e4
+            )
+        });
         say!(
-            "{:<12} {}{files}, {}",
+            "{:<12} {}{frames}, {}, {}",
             "exported",
             self.target.display(),
-            self.format.name
+            self.format.name,
+            self.space
         )?;
-        for line in &self.lost {
+        let written = 1..=self.frames;
+        let stay = older(&self.target, &written);
+        let notes = self.exporter.notes();
+        let lines = self.lost.iter().chain(notes).chain(&self.told).chain(&stay);
+        for line in lines {
             say!("{:<12} {line}", "")?;
         }
         Ok(())
     }
+}
+
+/// What to say of files of a pattern beside those that were `written`.
+pub fn older(pattern: &Path, written: &RangeInclusive<usize>) -> Option<String> {
+    let left = strands::left_over(pattern, written.clone());
+    let (first, last) = (left.first()?, left.last()?);
+    let name = |number: usize| {
+        let path = strands::numbered(pattern, number).unwrap_or_default();
+        let name = path.file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    };
+    let which = match first == last {
+        true => name(*first),
+        false => format!("{} to {}", name(*first), name(*last)),
+    };
+    Some(format!(
+        "{}, {which}; remove what does not belong to this animation",
+        counted(
+            left.len(),
+            "older file of this pattern stays",
+            "older files of this pattern stay"
+        )
+    ))
 }
 
 /// The name of the head that belongs to a file.

@@ -19,6 +19,9 @@ use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
+/// Poses in a second of a head that does not say it. `[1/s]`
+const UNTOLD: f64 = 24.0;
+
 #[derive(Debug, Args)]
 pub struct InfoArgs {
     /// The file: a head, a groom, a scene or a cache
@@ -79,7 +82,7 @@ struct Report {
     /// Vertices that are pinned to the head.
     #[serde(skip_serializing_if = "Option::is_none")]
     pinned: Option<usize>,
-    /// Frames of a cache that are whole, or poses of a groom that moves.
+    /// Frames of a cache that are whole, or poses of a groom or head that moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     frames: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -164,6 +167,13 @@ fn mesh_report(file: &Path) -> anyhow::Result<Report> {
         }
         // It can be told of, though no hair will grow on it.
         Err(error) => report.warnings.push(error.to_string()),
+    }
+    let poses = mesh::read::poses(file);
+    if poses > 1 {
+        let fps = mesh::read::rate(file).unwrap_or(UNTOLD);
+        report.frames = u32::try_from(poses).ok();
+        report.fps = Some(fps);
+        report.seconds = Some((poses - 1) as f64 / fps);
     }
     Ok(report)
 }

@@ -12,7 +12,8 @@ use crate::{
         built_scene,
         document::play_sequence,
         examples::{self, Example},
-        fitted, rebind,
+        fitted::{self, Fitted},
+        rebind,
         scene::Scene,
     },
     render::pigment::{self, PIGMENTS, Pigment},
@@ -149,20 +150,21 @@ impl SceneArgs {
             );
         }
         if self.overrides.fit {
-            fit(&mut scene)?;
+            let scale = |(key, _): &(String, String)| key == "import.scale";
+            fit(&mut scene, self.overrides.set.iter().any(scale))?;
         }
         Ok(scene)
     }
 }
 
 /// Brings the groom to the head, and tells what that took.
-fn fit(scene: &mut Scene) -> anyhow::Result<()> {
+fn fit(scene: &mut Scene, keeps_scale: bool) -> anyhow::Result<()> {
     if scene.import.file.is_empty() {
         let text = "--fit brings a groom to the head, and there is none; give --groom FILE";
         return Err(Usage(text.into()).into());
     }
-    match fitted::fitted(scene)? {
-        Some(import) => {
+    match fitted::fitted(scene, keeps_scale)? {
+        Some(Fitted::Better(import)) => {
             let [x, y, z] = import.offset;
             log::info!(
                 "fitted: units {}, up {}, turn {}°, scale {}, offset {x} {y} {z} m",
@@ -173,7 +175,19 @@ fn fit(scene: &mut Scene) -> anyhow::Result<()> {
             );
             scene.import = import;
         }
-        None => log::info!("{}: it fits as it is", scene.import.file),
+        Some(Fitted::AsItIs(apart)) => log::info!(
+            "{}: --fit changes nothing, for the groom fits as it is: its roots are {:.1} mm from \
+             the skin on average",
+            scene.import.file,
+            1e3 * apart
+        ),
+        Some(Fitted::NoBetter(apart)) => log::warn!(
+            "{}: --fit changes nothing, for no better place is known: the roots are {:.1} mm from \
+             the skin on average; set import.up, turn, scale and offset",
+            scene.import.file,
+            1e3 * apart
+        ),
+        None => {}
     }
     Ok(())
 }
@@ -213,11 +227,17 @@ impl Overrides {
             let motion = &mut scene.sim.motion;
             motion.choose(motion.preset);
         }
-        for (key, value) in &self.set {
+        // What is set of a head is that of the last one.
+        let of_head = |key: &str| key.starts_with("head.") && key != "head.file";
+        let is_last = |key: &str| self.rebind.is_some() && of_head(key);
+        for (key, value) in self.set.iter().filter(|(key, _)| !is_last(key)) {
             set(scene, key, value)?;
         }
         if let Some(head) = &self.rebind {
             carry_to(scene, head)?;
+        }
+        for (key, value) in self.set.iter().filter(|(key, _)| is_last(key)) {
+            set(scene, key, value)?;
         }
         if self.solver.is_some() {
             built_scene::check_solver(&scene.sim.step.solver).map_err(|e| Usage(e.to_string()))?;
@@ -230,8 +250,8 @@ impl Overrides {
 fn carry_to(scene: &mut Scene, head: &Path) -> Result<(), Usage> {
     if !rebind::can_rebind(scene) {
         return Err(Usage(
-            "--rebind judges unit and axis of both heads, which are files that do not move; \
-             leave out head.units, up, turn, flip and scale, and head sequences"
+            "--rebind carries hair from a head that does not move and is as its file has it; \
+             leave out the scene's head.turn, flip and scale, and head sequences"
                 .into(),
         ));
     }

@@ -10,8 +10,14 @@ use super::{
 };
 use crate::math::counted;
 use crate::{
-    io::stats::{self, StatsRow},
-    project::built_scene::{self, BuiltScene},
+    io::{
+        panorama::BuiltIn,
+        stats::{self, StatsRow},
+    },
+    project::{
+        built_scene::{self, BuiltScene},
+        scene::Scene,
+    },
 };
 use clap::Args;
 use std::{
@@ -72,6 +78,7 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     if let Some(footage) = &stage.body.footage {
         say!("{}", footage.summary())?;
     }
+    tell_what_is_missing(&scene, &stage)?;
 
     let rate = f64::from(scene.sim.step.rate);
     let frames = ((args.seconds * rate).round() as u64).max(1);
@@ -82,7 +89,7 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     let mut rows = Vec::new();
     let begin = |path: &PathBuf| CacheRecorder::begin(path, &scene, &stage, args.seconds);
     let mut tape = args.cache.as_ref().map(begin).transpose()?;
-    let mut progress = CountBar::new("frames", frames);
+    let mut progress = CountBar::new("steps", frames);
     let mut stepping = 0.0;
     for frame in 1..=frames {
         let start = Instant::now();
@@ -132,6 +139,30 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Tells what the scene names and is not there: it changes nothing here, and pictures or
+/// the hair on another day.
+fn tell_what_is_missing(scene: &Scene, stage: &BuiltScene) -> anyhow::Result<()> {
+    let waiting = scene.handwork.fits(&stage.groom)?;
+    if waiting > 0 {
+        say!(
+            "by hand: {} not there (thinned out, or never grown) and left out",
+            counted(
+                waiting,
+                "strand that was cut, combed or pinned is",
+                "strands that were cut, combed or pinned are"
+            )
+        )?;
+    }
+    let environment = &scene.light.environment;
+    let built_in = environment.is_empty() || BuiltIn::named(environment).is_some();
+    if !built_in && !Path::new(environment).is_file() {
+        log::warn!(
+            "light.environment: there is no file {environment}; pictures of this scene need it"
+        );
+    }
+    Ok(())
+}
+
 fn summarise(
     stage: &BuiltScene,
     rows: &[StatsRow],
@@ -156,13 +187,13 @@ fn summarise(
         format!(
             "{:.3} s in {}",
             last.time_s,
-            counted(frames, "frame", "frames")
+            counted(frames, "step", "steps")
         ),
     )?;
     line(
         "took",
         format!(
-            "{stepping:.3} s, {:.3} ms a frame, {:.2} times real time",
+            "{stepping:.3} s, {:.3} ms a step, {:.2} times real time",
             1000.0 * stepping / frames as f64,
             last.time_s / stepping.max(1e-9)
         ),

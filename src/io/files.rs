@@ -55,6 +55,7 @@ impl PartFile {
             // Renamed over, a device would be gone.
             return Err(io::Error::other("it is a device or a pipe, and no file"));
         };
+        remove_left_over(&target);
         let mut options = fs::OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(true);
         let file = options.open(&temporary)?;
@@ -74,6 +75,35 @@ impl PartFile {
             let _ = folder.sync_all();
         }
         Ok(())
+    }
+}
+
+/// Removes temporary files for `target` of processes that were stopped. Only where the
+/// system says which processes there are.
+fn remove_left_over(target: &Path) {
+    let (Some(name), Some(folder)) = (target.file_name(), target.parent()) else {
+        return;
+    };
+    let processes = Path::new("/proc");
+    if !processes.join("self").exists() {
+        return;
+    }
+    let folder = if folder == Path::new("") {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let start = format!(".{}.", name.to_string_lossy());
+    for file in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let found = file.file_name();
+        let found = found.to_string_lossy();
+        let number = found
+            .strip_prefix(&start)
+            .and_then(|rest| rest.strip_suffix(".part"))
+            .and_then(|number| number.parse::<u32>().ok());
+        if number.is_some_and(|number| !processes.join(number.to_string()).exists()) {
+            let _ = fs::remove_file(file.path());
+        }
     }
 }
 
@@ -158,6 +188,22 @@ mod tests {
         drop(PartFile::create(&path).expect("begins"));
         assert_eq!(fs::read(&path).expect("reads"), b"new");
         assert_eq!(fs::read_dir(folder.path()).expect("lists").count(), 1);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_a_stopped_process_left_is_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.bin");
+        // No process has so large a number; the first always runs.
+        let dead = folder.path().join(".a.bin.4194999.part");
+        let alive = folder.path().join(".a.bin.1.part");
+        let other = folder.path().join(".b.bin.4194999.part");
+        for left in [&dead, &alive, &other] {
+            fs::write(left, "half").expect("writes");
+        }
+        write_atomic(&path, b"new").expect("writes");
+        assert!(!dead.exists() && alive.exists() && other.exists());
     }
 
     #[test]

@@ -445,7 +445,7 @@ impl Ground {
         let mut kept = self.kept.clone();
         kept.strands.take_if(|_| !same);
         // The head that hair was made for has a grid of such cells, too.
-        let same_head = import.head == scene.import.head && same_cell;
+        let same_head = import.made_for() == scene.import.made_for() && same_cell;
         kept.made_for.take_if(|_| !same_head);
         let (head, body) = (self.head.clone(), self.body.clone());
         if !self.inputs.has_head_of(scene) {

@@ -28,6 +28,8 @@ pub struct Exporter {
     root_uvs: Vec<[f32; 2]>,
     /// The unit of the file. `[m]`
     metres: f64,
+    /// The axis that points up in it.
+    up: Up,
 }
 
 impl Exporter {
@@ -91,7 +93,20 @@ impl Exporter {
             sources,
             root_uvs,
             metres,
+            up: Up::Y,
         }
+    }
+
+    /// The same for a file in which that axis points up.
+    #[must_use]
+    pub fn with_up(self, up: Up) -> Self {
+        Self { up, ..self }
+    }
+
+    /// What was left out or taken otherwise when the hair's file was read, a sentence
+    /// each; none of grown hair.
+    pub fn notes(&self) -> &[String] {
+        self.origin.as_ref().map_or(&[], Origin::notes)
     }
 
     /// The strands with their vertices at `positions` and the head at `pose`; of
@@ -108,7 +123,7 @@ impl Exporter {
             points: Vec::with_capacity(positions.len()),
             starts: vec![0],
             root_uvs: self.root_uvs.clone(),
-            up: Some(Up::Y),
+            up: Some(self.up),
             metres_per_unit: Some(self.metres),
             ..Strands::default()
         };
@@ -152,6 +167,9 @@ impl Exporter {
         // By the exact unit, so that metres stay as they are.
         if self.metres != 1.0 {
             out.points.iter_mut().for_each(|p| *p *= scale);
+        }
+        if self.up != Up::Y {
+            out.points.iter_mut().for_each(|p| *p = self.up.laid(*p));
         }
         self.write_looks(groom, scene, &mut out);
         out.attributes = self.columns(&out);
@@ -227,7 +245,7 @@ impl Exporter {
         let scale = (1.0 / self.metres) as f32;
         let mut out = String::from("# Lovelock: the head\no head\n");
         for place in places {
-            let p = pose.point(*place) * scale;
+            let p = self.up.laid(pose.point(*place) * scale);
             let _ = writeln!(out, "v {} {} {}", p.x, p.y, p.z);
         }
         for [a, b, c] in &mesh.triangles {

@@ -6,19 +6,34 @@ use super::{
     scene::Scene,
 };
 use crate::{
-    groom::{BindReport, ImportParams, bind},
+    groom::{BindReport, ImportParams, bind, fit_limits::FitLimits},
     mesh::{self, CollisionMesh},
 };
 
-/// What the hair of the scene's file must be set to so that it is nearest to the head,
-/// as the window's button does it; none where it fits as it is, or none would fit
-/// better.
+/// What fitting a groom to a head comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fitted {
+    /// This brings the roots nearest to the head.
+    Better(ImportParams),
+    /// It fits as it is: so far are the roots from the skin on average. `[m]`
+    AsItIs(f32),
+    /// It does not fit, and nothing that was found is better. `[m]`
+    NoBetter(f32),
+}
+
+/// What the hair of the scene's file must be set to so that it is nearest to the head, as
+/// the window's button does it; with the scale that it has where that is to be `kept`.
+/// None of grown hair.
 ///
 /// # Errors
 /// Those of [`build`](super::built_scene::build).
-pub fn fitted(scene: &Scene) -> Result<Option<ImportParams>, BuildError> {
-    let better = bound(scene)?.and_then(|report| report.better);
-    Ok(better.map(|better| better.apply(&scene.import)))
+pub fn fitted(scene: &Scene, kept: bool) -> Result<Option<Fitted>, BuildError> {
+    let report = bound_within(scene, &scene.import.fit_limits(kept))?;
+    Ok(report.map(|report| match report.better {
+        Some(better) => Fitted::Better(better.apply(&scene.import)),
+        None if report.misfits => Fitted::NoBetter(report.mean_distance),
+        None => Fitted::AsItIs(report.mean_distance),
+    }))
 }
 
 /// How the hair of the scene's file comes onto the head, or onto the one that it was
@@ -27,6 +42,10 @@ pub fn fitted(scene: &Scene) -> Result<Option<ImportParams>, BuildError> {
 /// # Errors
 /// Those of [`build`](super::built_scene::build).
 pub fn bound(scene: &Scene) -> Result<Option<BindReport>, BuildError> {
+    bound_within(scene, &scene.import.fit_limits(false))
+}
+
+fn bound_within(scene: &Scene, limits: &FitLimits) -> Result<Option<BindReport>, BuildError> {
     let Some(wig) = import(scene)? else {
         return Ok(None);
     };
@@ -35,11 +54,12 @@ pub fn bound(scene: &Scene) -> Result<Option<BindReport>, BuildError> {
     let mut body = CollisionMesh::new(head.mesh.clone(), scene.sim.collision.cell);
     body.placing = Some(head.report.placing).filter(|placing| !placing.is_plain());
     let loose = wig.strands.loose(&wig.found);
-    let mut bound =
-        bind::bind(&loose, &scene.import, &body).map_err(|source| BuildError::Bind {
+    let mut bound = bind::bind_within(&loose, &scene.import, &body, limits).map_err(|source| {
+        BuildError::Bind {
             file: scene.import.file.clone(),
             source,
-        })?;
+        }
+    })?;
     let left = wig.strands.poses_left();
     bound.report.warnings.splice(0..0, left);
     Ok(Some(bound.report))

@@ -220,7 +220,7 @@ impl WornGroom {
 mod tests {
     use super::*;
     use crate::{
-        io::strands::{Strands, written},
+        io::strands::{FilmTimes, Strands, written},
         mesh::Up,
         project::{built_scene, playback},
     };
@@ -246,7 +246,7 @@ mod tests {
         }
         let begin = written().find(|(format, _)| format.id == "usdc");
         let begin = begin.and_then(|(_, writing)| writing.film).expect("films");
-        let mut film = begin(&path, 3, 12.0).expect("begins");
+        let mut film = begin(&path, &FilmTimes::new(3, 12.0)).expect("begins");
         let moved = |k: usize| -> Vec<Vec3> {
             let by = |p: &Vec3| *p + Vec3::X * 0.01 * k as f32 * (p.y - 0.1);
             strands.points.iter().map(by).collect()

@@ -119,7 +119,7 @@ fn what_formats_lose_of_a_groom_is_told() {
         "the hair moves: the first of its 2 poses is taken as the hair at rest, and 1 is left aside",
         "as hair     the column groom_id is not in the file; the file does not say its unit \
          (centimetres); the file does not say which axis points up",
-        "as tfx      strands had 2 to 3 points and have 4 to 4, evenly along their length; the \
+        "as tfx      strands had 2 to 3 points and have 4, evenly along their length; the \
          column groom_id is not in the file",
         "as abc      the file does not say its unit (centimetres)",
         "as usdc     nothing is lost",

@@ -10,6 +10,7 @@ mod info;
 mod inputs;
 #[path = "../common/numpy.rs"]
 mod numpy;
+mod pipeline;
 mod plugin;
 mod program;
 mod reconstructed;

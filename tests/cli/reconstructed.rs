@@ -2,7 +2,7 @@
 
 use crate::{
     numpy::{f32s, npy, npz},
-    program::{complaint, run, stderr, stdout, text},
+    program::{complaint, folder_with, run, stderr, stdout, text},
 };
 use lovelock::io::strands;
 use std::path::Path;
@@ -142,14 +142,25 @@ fn hair_goes_to_another_head_by_one_option() {
         "{said}"
     );
     assert_eq!(strands::read(&out).expect("reads").1.len(), 60);
-    let text = complaint(
-        2,
-        &["simulate", "--rebind", "b.obj", "--set", "head.units=cm"],
-    );
+    let (_folder, turned) = folder_with("turned.toml", b"version = 1\n[head]\nturn = 90.0\n");
+    let refused = complaint(2, &["simulate", text(&turned), "--rebind", "b.obj"]);
     assert!(
-        text.contains("--rebind judges unit and axis of both heads"),
-        "{text}"
+        refused.contains("leave out the scene's head.turn"),
+        "{refused}"
     );
+    // What is set of a head is that of the new one.
+    let set = ["--set", "head.units=dm", "--set", "import.head_units=m"];
+    let short = ["simulate", "--strands", "60", "--seconds", "0.02"];
+    let output = run(&[&short[..], &["--rebind", text(&built_in)], &set].concat());
+    let said = stdout(&output);
+    assert!(said.contains("its unit is dm (as set)"), "{said}");
+    assert!(said.contains("lengths are multiplied by 0.100"), "{said}");
+    // And what is set of the other one, of that.
+    let set = ["--set", "import.head_units=dm", "--set", "head.units=m"];
+    let heads = ["--head", text(&built_in), "--rebind", text(&built_in)];
+    let output = run(&[&short[..], &heads, &set].concat());
+    let said = stdout(&output);
+    assert!(said.contains("lengths are multiplied by 10.0"), "{said}");
     let text = complaint(1, &["simulate", "--rebind", "no.obj"]);
     assert!(text.contains("cannot read the head no.obj"), "{text}");
 }

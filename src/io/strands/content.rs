@@ -37,6 +37,10 @@ pub struct Strands {
     pub poses: usize,
     /// Poses in a second; 0 where the file does not say, or has one. `[1/s]`
     pub rate: f64,
+    /// When the first of them is. `[s]`
+    pub start: f64,
+    /// Time codes in a second of a file that has them; 0 of others. `[1/s]`
+    pub codes: f64,
     /// What was left out or taken otherwise than written, a sentence each.
     pub notes: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! Hair that moves in a file: all of its poses.
 
-use super::{Fault, Format, Strands, StrandsError, read::parse_each};
+use super::{Fault, FilmTimes, Format, Strands, StrandsError, read::parse_each};
 use crate::io::reason;
 use glam::Vec3;
 use std::{
@@ -80,6 +80,19 @@ impl MovingStrands {
         match self.strands.rate {
             rate if rate > 0.0 => rate,
             _ => RATE,
+        }
+    }
+
+    /// When they are in the file: a film with these times has them when it has.
+    pub fn times(&self) -> FilmTimes {
+        let (rate, start) = (self.rate(), self.strands.start);
+        FilmTimes {
+            start: if start.is_finite() { start } else { 0.0 },
+            codes: match self.strands.codes {
+                codes if codes > 0.0 => codes,
+                _ => rate,
+            },
+            ..FilmTimes::new(self.poses(), rate)
         }
     }
 

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     io::reason,
+    math::counted,
     mesh::{self, is_utf16, only_comments},
 };
 use lovelock_usd::is_package;
@@ -195,21 +196,39 @@ fn foreign(bytes: &[u8], ending: &str) -> Result<(), Fault> {
     }
 }
 
+/// The first few of these numbers, for a sentence.
+pub(super) fn first_numbers(numbers: &[usize]) -> String {
+    let shown: Vec<String> = numbers.iter().take(5).map(usize::to_string).collect();
+    let more = if numbers.len() > 5 { ", ..." } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
 /// What every file must be: numbers, and strands.
 fn finish(strands: &mut Strands) -> Result<(), Fault> {
     if strands.starts.is_empty() {
         strands.starts.push(0);
     }
-    let bad = strands.points.iter().position(|p| !p.is_finite());
-    if let Some(point) = bad {
-        let strand = strands
-            .starts
-            .partition_point(|start| *start as usize <= point);
-        let strand = strand.saturating_sub(1);
+    let bad = |strand: &usize| strands.strand(*strand).iter().any(|p| !p.is_finite());
+    let bad: Vec<usize> = (0..strands.len()).filter(bad).collect();
+    if let Some(&strand) = bad.first() {
+        let points = strands.strand(strand);
+        let point = points.iter().position(|p| !p.is_finite());
+        let point = point.unwrap_or_default();
+        let (what, others) = (points[point], &bad[1..]);
+        let end = match others.len() {
+            0 => "export the groom again without it".into(),
+            more => format!(
+                "{} ({}); export the groom again without them",
+                counted(
+                    more,
+                    "more strand has such a point",
+                    "more strands have such points"
+                ),
+                first_numbers(others)
+            ),
+        };
         return Err(Fault::whole(format!(
-            "point {} of strand {strand} is not a number ({}); export the groom again without it",
-            point - strands.starts[strand] as usize,
-            strands.points[point],
+            "point {point} of strand {strand} is not a number ({what}); {end}"
         )));
     }
     if strands.points.is_empty() {

@@ -1,8 +1,15 @@
 //! Writing a groom of any format, and what is lost in it.
 
-use super::{Strands, StrandsError, Writing, parse};
-use crate::io::{self, reason};
-use std::path::{Path, PathBuf};
+use super::{Strands, StrandsError, Writing, parse, read::first_numbers};
+use crate::{
+    io::{self, reason},
+    math::counted,
+};
+use std::{
+    fs,
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+};
 
 /// Writes `strands` to `path`, whole or not at all, after they were read back
 /// from what is written, and says what is not as it was, a sentence each.
@@ -67,11 +74,30 @@ pub fn lost(strands: &Strands, back: &Strands) -> Vec<String> {
             back.len(),
             strands.len()
         ));
+        let bare = (0..strands.len()).filter(|strand| strands.range(*strand).is_empty());
+        let bare: Vec<usize> = bare.collect();
+        if !bare.is_empty() {
+            lines.push(format!(
+                "{} dropped ({}, counted from 0)",
+                counted(
+                    bare.len(),
+                    "strand without any point is",
+                    "strands without any point are"
+                ),
+                first_numbers(&bare)
+            ));
+        }
     } else {
         let [min, max] = back.counts();
         let [least, most] = strands.counts();
+        let range = |[from, to]: [usize; 2]| match from == to {
+            true => from.to_string(),
+            false => format!("{from} to {to}"),
+        };
         lines.push(format!(
-            "strands had {least} to {most} points and have {min} to {max}, evenly along their length"
+            "strands had {} points and have {}, evenly along their length",
+            range([least, most]),
+            range([min, max])
         ));
     }
     let mut compare = |what: &str, had: &[f32], has: &[f32]| {
@@ -144,4 +170,68 @@ pub fn numbered(pattern: &Path, number: usize) -> Option<PathBuf> {
         &name[start + digits..]
     );
     Some(pattern.with_file_name(name))
+}
+
+/// Numbers of files of a pattern that stand beside those that were `written`, in rising
+/// order: of an earlier, longer export, say.
+pub fn left_over(pattern: &Path, written: RangeInclusive<usize>) -> Vec<usize> {
+    let name = pattern.file_name().unwrap_or_default().to_string_lossy();
+    let Some(start) = name.find('#') else {
+        return Vec::new();
+    };
+    let digits = name[start..].bytes().take_while(|c| *c == b'#').count();
+    let (before, behind) = (&name[..start], &name[start + digits..]);
+    let folder = pattern.parent().filter(|folder| *folder != Path::new(""));
+    let Ok(files) = fs::read_dir(folder.unwrap_or(Path::new("."))) else {
+        return Vec::new();
+    };
+    let number = |name: &str| -> Option<usize> {
+        let middle = name.strip_prefix(before)?.strip_suffix(behind)?;
+        let plain = middle.len() >= digits && middle.bytes().all(|c| c.is_ascii_digit());
+        middle.parse().ok().filter(|_| plain)
+    };
+    let files = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+    let numbers = files.filter_map(|name| number(&name));
+    let mut numbers: Vec<usize> = numbers.filter(|n| !written.contains(n)).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_an_earlier_export_are_found() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in [
+            "h.0001.obj",
+            "h.0007.obj",
+            "h.0012.obj",
+            "h.x.obj",
+            "h.3.obj",
+        ] {
+            fs::write(folder.path().join(name), "").expect("written");
+        }
+        let pattern = folder.path().join("h.####.obj");
+        assert_eq!(left_over(&pattern, 1..=7), [12]);
+        assert_eq!(left_over(&pattern, 2..=6), [1, 7, 12]);
+        assert!(left_over(&folder.path().join("h.obj"), 1..=1).is_empty());
+    }
+
+    #[test]
+    fn strands_that_a_format_drops_are_named() {
+        let strands = Strands {
+            points: vec![glam::Vec3::ZERO, glam::Vec3::ONE],
+            starts: vec![0, 0, 2, 2],
+            ..Strands::default()
+        };
+        let back = Strands {
+            starts: vec![0, 2],
+            ..strands.clone()
+        };
+        let told = lost(&strands, &back);
+        assert_eq!(told[0], "1 of 3 strands came back");
+        assert!(told[1].starts_with("2 strands without any point are dropped (0, 2,"));
+    }
 }

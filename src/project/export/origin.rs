@@ -47,6 +47,12 @@ impl Origin {
         })
     }
 
+    /// What was left out or taken otherwise when the file was read, a sentence each; that
+    /// it has more poses is none of it.
+    pub fn notes(&self) -> &[String] {
+        &self.strands.notes
+    }
+
     /// What the file says of each vertex of the groom.
     pub fn own(&self) -> Arc<FileAttributes> {
         self.report.own.clone()

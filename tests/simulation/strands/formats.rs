@@ -3,7 +3,7 @@
 use super::{content, fit_for, hair, ids, input, seeds};
 use glam::Vec3;
 use lovelock::{
-    io::strands::{self, Detail, FORMATS, Strands, endings, lost, parse, written},
+    io::strands::{self, Detail, FORMATS, FilmTimes, Strands, endings, lost, parse, written},
     mesh::Up,
 };
 use std::{fs, path::Path, time::Instant};
@@ -174,7 +174,11 @@ fn a_film_has_all_frames_and_is_read_by_its_first() {
         let Some(begin) = writing.film else { continue };
         let path = folder.path().join(format!("film.{}", format.id));
         let pose = hair(12, |strand| 3 + strand);
-        let mut film = begin(&path, 3, 20.0).expect("begins");
+        let times = FilmTimes {
+            start: 0.05,
+            ..FilmTimes::new(3, 20.0)
+        };
+        let mut film = begin(&path, &times).expect("begins");
         for frame in 0..3 {
             let mut moved = pose.clone();
             moved.points.iter_mut().for_each(|p| p.y += frame as f32);
@@ -192,6 +196,8 @@ fn a_film_has_all_frames_and_is_read_by_its_first() {
         let moving = moving.expect("it moves");
         assert_eq!(moving.poses(), 3, "{}", format.id);
         assert!((moving.rate() - 20.0).abs() < 1e-9, "{}", moving.rate());
+        assert!((moving.times().start - 0.05).abs() < 1e-9, "{}", format.id);
+        assert_eq!(moving.times().first_number(), Some(1), "{}", format.id);
         let mut frames = Vec::new();
         let taken = moving.each(&mut |number, points| {
             frames.push((number, points));
@@ -206,7 +212,7 @@ fn a_film_has_all_frames_and_is_read_by_its_first() {
         // One that is given up leaves nothing.
         let before = fs::read_dir(folder.path()).expect("listed").count();
         let lost = folder.path().join(format!("lost.{}", format.id));
-        drop(begin(&lost, 3, 20.0).expect("begins"));
+        drop(begin(&lost, &times).expect("begins"));
         assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), before);
     }
     let text = fs::read_to_string(folder.path().join("film.usda")).expect("text");

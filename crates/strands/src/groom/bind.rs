@@ -6,12 +6,13 @@ use super::{
     file_attributes::{self, FileAttributes},
     file_strands::{FileStrands, RigidStrand},
     fit,
+    fit_limits::FitLimits,
     followers::Bed,
     grow::place_on_curve,
     import::{ImportParams, Loose},
     interpolation::Appearance,
     outliers::{Outliers, far_roots},
-    reading::{Better, better, misfit, read_as, unit_name},
+    reading::{Better, better, misfit, read_as, tip_first, unit_name},
     settled::{MOST, Settled, settle},
     simulated::part,
 };
@@ -69,6 +70,8 @@ pub struct BindReport {
     pub file: Arc<FileStrands>,
     /// What was odd and what to do about it, a sentence each.
     pub warnings: Vec<String>,
+    /// Whether the roots are too far from the skin for a groom of this head.
+    pub misfits: bool,
     /// What would bring the roots nearer, where they are off.
     pub better: Option<Better>,
 }
@@ -78,6 +81,19 @@ pub struct BindReport {
 /// # Errors
 /// When no strand is left.
 pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Result<Bound, NoStrand> {
+    bind_within(loose, params, body, &params.fit_limits(false))
+}
+
+/// The same; what would bring the roots nearer is looked for within `limits`.
+///
+/// # Errors
+/// When no strand is left.
+pub fn bind_within(
+    loose: &Loose,
+    params: &ImportParams,
+    body: &CollisionMesh,
+    limits: &FitLimits,
+) -> Result<Bound, NoStrand> {
     let surface = &body.surface;
     let outliers = Outliers::find(loose);
     let roots = asked(loose, &outliers);
@@ -173,8 +189,14 @@ pub fn bind(loose: &Loose, params: &ImportParams, body: &CollisionMesh) -> Resul
         ));
     }
     let placed: Vec<Vec3> = roots.iter().map(|p| placement.place(*p)).collect();
-    if misfit(report.mean_distance, fit::breadth(&placed)) {
-        report.better = better(loose, params, &placement, &outliers, body);
+    report.misfits = misfit(report.mean_distance, fit::breadth(&placed));
+    if report.misfits {
+        // What lies on the skin with its tips is to be reversed, not moved.
+        let reversed = tip_first(loose, params, &outliers, body);
+        let moved = reversed.is_none();
+        warnings.extend(reversed);
+        let offer = || better(loose, params, (&placement, limits), &outliers, body);
+        report.better = moved.then(offer).flatten();
         let advice = match &report.better {
             Some(better) => format!("or fit it: {better}"),
             None => "or set import.units, up, turn, scale and offset".into(),
@@ -277,5 +299,15 @@ pub(super) fn asked(loose: &Loose, outliers: &Outliers) -> Vec<Vec3> {
     strands
         .filter(|i| !outliers.is_astray(*i))
         .filter_map(|i| loose.strand(i).first().copied())
+        .collect()
+}
+
+/// The other ends of the strands whose roots are [`asked`].
+pub(super) fn asked_tips(loose: &Loose, outliers: &Outliers) -> Vec<Vec3> {
+    let every = loose.len().div_ceil(ASKED).max(1);
+    let strands = (0..loose.len()).step_by(every);
+    strands
+        .filter(|i| !outliers.is_astray(*i))
+        .filter_map(|i| loose.strand(i).last().copied())
         .collect()
 }

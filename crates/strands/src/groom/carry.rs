@@ -13,6 +13,7 @@
 use super::{
     bind::asked,
     fit::{self, Fitting, Placement},
+    fit_limits::FitLimits,
     import::{ImportParams, Loose},
     outliers::Outliers,
     reading::read_as,
@@ -271,7 +272,7 @@ fn by_fit(
     let scalps = scalps.map(|way| (way.nearer(&were, &to.surface), 0.0));
     let fitting = Fitting::new(to, strands().map(|strand| &strand.points[..]));
     let stays = fitting.seat(&IDENTITY).cost;
-    let best = fitting.best(Up::Y);
+    let best = fitting.best(Some(Up::Y), &FitLimits::default());
     let best = best.filter(|(_, quality)| quality.cost < stays);
     let fitted = best.map_or(IDENTITY, |(placement, _)| placement);
     let turn = fitted.turn;

@@ -3,7 +3,7 @@
 //! with its points, wherever the hair has gone.
 
 use super::{fit::Placement, interpolation::Interpolation, settled::From};
-use crate::math::Pose;
+use crate::{math::Pose, mesh::Up};
 use glam::{Quat, Vec3};
 use std::{ops::Range, sync::Arc};
 
@@ -54,6 +54,11 @@ pub struct Place {
 }
 
 impl FileStrands {
+    /// The file's axis that points up; none of hair that no file says.
+    pub fn up(&self) -> Option<Up> {
+        self.placement.map(|placement| placement.up)
+    }
+
     /// None yet, of a file with `count` strands in units of so many `metres`.
     pub fn new(count: usize, metres: f32) -> Self {
         Self {

@@ -3,10 +3,11 @@
 //! Many placements are tried; those that look best are moved, and then scaled,
 //! until roots lie on the skin.
 
-use crate::mesh::{CollisionMesh, Placing, RootParams, Surface, Up, scatter};
+use super::fit_limits::{FitLimits, Sizes};
+use crate::mesh::{CollisionMesh, Placing, RootParams, Surface, Units, Up, scatter};
 use glam::{Quat, Vec3};
 use rayon::prelude::*;
-use std::iter;
+use std::{iter, ops::RangeInclusive};
 
 /// Strands that are asked in the search, and those asked at its beginning.
 const ASKED: usize = 120;
@@ -16,11 +17,24 @@ const PROMISING: usize = 4;
 /// So many times better than a usual one must an unlikely way up or round sit.
 const ODD_AXIS: f32 = 2.0;
 const ODD_TURN: f32 = 1.5;
+/// And where no file says which is usual, and y does not sit, another axis.
+const ODD_OTHERWISE: f32 = 1.2;
+/// Roots that are off by more than this, or by such a share of the scalp's breadth, do not
+/// sit. `[m]`
+const SITS: f32 = 0.01;
+const SITS_SHARE: f32 = 0.2;
+/// The last moves bring roots nearer to the skin while the cost rises by no more than this
+/// factor; how far they go, at first and at last `[m]`, and how often.
+const DEARER: f32 = 1.05;
+const MOVES: [f32; 5] = [0.008, 0.004, 0.002, 0.001, 0.0005];
+const MOVES_EACH: usize = 12;
 /// Places on the scalp: so many are compared with, and so many begun at.
 const SCALP: u32 = 300;
 const BEGINNINGS: usize = 8;
 /// How much of the scalp's breadth the roots may cover, to begin with.
 const SHARES: [f32; 5] = [1.0, 0.8, 0.64, 0.5, 0.38];
+/// Shares of it that hair of its own size may cover, to begin with.
+const USUAL: RangeInclusive<f32> = 0.3..=1.2;
 /// The search looks no farther for the skin than this. `[m]`
 const FAR: f32 = 1.0;
 
@@ -162,39 +176,99 @@ impl<'a> Fitting<'a> {
         self.seat_by(placement, 1)
     }
 
-    /// The placement that sits best of all that are found; none without
-    /// strands. Where many ways sit alike, that with axis `likely` up and
-    /// without a turn is taken.
-    pub fn best(&self, likely: Up) -> Option<(Placement, FitQuality)> {
-        let ways = [Up::Y, Up::Z, Up::X].into_iter().flat_map(|up| {
-            let odds = if up == likely { 1.0 } else { ODD_AXIS };
-            let turns = [0.0, 180.0, 90.0, -90.0].into_iter();
-            turns.map(move |turn| (up, turn, if turn == 0.0 { odds } else { odds * ODD_TURN }))
-        });
-        let ways: Vec<(Up, f32, f32)> = ways.collect();
-        let found: Vec<_> = ways
-            .into_par_iter()
-            .filter_map(|(up, turn, odds)| Some((self.best_way(up, turn)?, odds)))
+    /// The placement that sits best of all that are found within `limits`; none without
+    /// strands. Where many ways sit alike, that with the axis up that the file has `said`,
+    /// or else y, and without a turn is taken.
+    pub fn best(&self, said: Option<Up>, limits: &FitLimits) -> Option<(Placement, FitQuality)> {
+        let likely = said.unwrap_or(Up::Y);
+        let ups = [Up::Y, Up::Z, Up::X].into_iter();
+        let ups = ups.filter(|up| limits.up.is_none_or(|only| only == *up));
+        let turns = [0.0, 180.0, 90.0, -90.0];
+        let ways: Vec<(Up, f32)> = ups
+            .flat_map(|up| turns.into_iter().map(move |turn| (up, turn)))
             .collect();
-        let cost = |(found, odds): &((Placement, FitQuality), f32)| found.1.cost * odds;
-        let best = found.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b)));
-        best.map(|(found, _)| found)
+        let found: Vec<(Placement, FitQuality)> = ways
+            .into_par_iter()
+            .filter_map(|(up, turn)| self.best_way(up, turn, limits))
+            .collect();
+        let sits = |seat: &FitQuality| seat.distance < SITS.min(SITS_SHARE * self.breadth);
+        let usual =
+            |(placement, seat): &(Placement, FitQuality)| placement.up == likely && sits(seat);
+        let odd = match said.is_some() || found.iter().any(usual) {
+            true => ODD_AXIS,
+            false => ODD_OTHERWISE,
+        };
+        let cost = |(placement, seat): &(Placement, FitQuality)| {
+            let axis = if placement.up == likely { 1.0 } else { odd };
+            let turn = if placement.turn == 0.0 { 1.0 } else { ODD_TURN };
+            seat.cost * axis * turn
+        };
+        for found in &found {
+            log::debug!(
+                "fit: {:?}, {:?}, with odds {}",
+                found.0,
+                found.1,
+                cost(found)
+            );
+        }
+        let best = found.iter().min_by(|a, b| cost(a).total_cmp(&cost(b)))?;
+        Some(self.nearer(*best))
+    }
+
+    /// A placement beside `found`, as large, whose roots are nearer to the skin, and that
+    /// sits hardly worse.
+    fn nearer(&self, found: (Placement, FitQuality)) -> (Placement, FitQuality) {
+        let most = found.1.cost + (DEARER - 1.0) * found.1.cost.abs();
+        let (mut placement, mut seat) = found;
+        for step in MOVES {
+            for _ in 0..MOVES_EACH {
+                let shifts = [Vec3::X, Vec3::Y, Vec3::Z].into_iter();
+                let shifts = shifts.flat_map(|axis| [axis * step, axis * -step]);
+                let shifts = shifts.map(|by| Placement {
+                    offset: placement.offset + by,
+                    ..placement
+                });
+                let tried = shifts.map(|tried| (tried, self.seat(&tried)));
+                let best = tried
+                    .filter(|(_, seat)| seat.cost <= most)
+                    .min_by(|a, b| a.1.distance.total_cmp(&b.1.distance));
+                match best {
+                    Some(best) if best.1.distance < 0.999 * seat.distance => {
+                        (placement, seat) = best;
+                    }
+                    _ => break,
+                }
+            }
+        }
+        (placement, seat)
+    }
+
+    /// The placement with another size about its roots' middle; none where that is not
+    /// among `sizes`.
+    fn sized(&self, placement: &Placement, factor: f32, sizes: &Sizes) -> Option<Placement> {
+        let metres = placement.metres * factor;
+        let pivot = middle_of(&self.wisps, placement);
+        (factor == 1.0 || sizes.allow(metres)).then(|| Placement {
+            metres,
+            offset: pivot + (placement.offset - pivot) * factor,
+            ..*placement
+        })
     }
 
     /// The best placement with that axis up and that turn.
-    fn best_way(&self, up: Up, turn: f32) -> Option<(Placement, FitQuality)> {
+    fn best_way(&self, up: Up, turn: f32, limits: &FitLimits) -> Option<(Placement, FitQuality)> {
         let step = self.wisps.len().div_ceil(FEW).max(1);
-        let begin = self.beginnings(up, turn);
+        let begin = self.beginnings(up, turn, &limits.sizes);
         let mut found = chosen(begin, PROMISING, |p| self.seat_by(p, step).cost);
         for placement in &mut found {
             (0..8).for_each(|_| self.settle(placement, step));
         }
         let best = chosen(found, 1, |p| self.seat_by(p, step).cost);
-        Some(self.refined(*best.first()?))
+        Some(self.refined(*best.first()?, &limits.sizes))
     }
 
-    /// That way up and round, in several sizes, at several places.
-    fn beginnings(&self, up: Up, turn: f32) -> Vec<Placement> {
+    /// That way up and round, in several `sizes`, at several places.
+    fn beginnings(&self, up: Up, turn: f32, sizes: &Sizes) -> Vec<Placement> {
         let mut out = Vec::new();
         let roots: Vec<Vec3> = self.wisps.iter().map(|wisp| wisp.root).collect();
         let own = breadth(&roots);
@@ -204,7 +278,17 @@ impl<'a> Fitting<'a> {
         }
         let every = self.scalp.len().div_ceil(BEGINNINGS - 1).max(1);
         let places: Vec<Vec3> = self.scalp.iter().step_by(every).copied().collect();
-        for share in SHARES {
+        // Hair may well have its own size.
+        let natural = Units::ALL.map(|units| units.metres() * own / self.breadth);
+        let natural = natural.into_iter().filter(|share| USUAL.contains(share));
+        let shares: Vec<f32> = match sizes {
+            Sizes::Among(all) => all
+                .iter()
+                .map(|metres| metres * own / self.breadth)
+                .collect(),
+            _ => SHARES.into_iter().chain(natural).collect(),
+        };
+        for share in shares {
             let placement = Placement {
                 up,
                 turn,
@@ -213,8 +297,12 @@ impl<'a> Fitting<'a> {
                 along: None,
             };
             let from = placement.place(middle(&roots));
+            if !sizes.allow(placement.metres) {
+                continue;
+            }
             // What covers less may lie nearer to the rim.
-            let to = places.iter().map(|p| scalp.lerp(*p, 1.0 - share * share));
+            let inwards = (1.0 - share * share).max(0.0);
+            let to = places.iter().map(|p| scalp.lerp(*p, inwards));
             out.extend(iter::once(scalp).chain(to).map(|to| Placement {
                 offset: to - from,
                 ..placement
@@ -244,21 +332,17 @@ impl<'a> Fitting<'a> {
     }
 
     /// A placement with the size near by that sits best.
-    fn refined(&self, mut placement: Placement) -> (Placement, FitQuality) {
+    fn refined(&self, mut placement: Placement, sizes: &Sizes) -> (Placement, FitQuality) {
         let mut seat = self.seat(&placement);
         let mut factor = 1.12f32;
         while factor > 1.008 {
-            let tried = [factor, 1.0 / factor, 1.0].map(|factor| {
-                let mut tried = placement;
-                let pivot = middle_of(&self.wisps, &placement);
-                tried.metres *= factor;
-                tried.offset = pivot + (placement.offset - pivot) * factor;
+            let tried = [factor, 1.0 / factor, 1.0].into_iter();
+            let tried = tried.filter_map(|factor| {
+                let mut tried = self.sized(&placement, factor, sizes)?;
                 (0..4).for_each(|_| self.settle(&mut tried, 2));
-                (tried, self.seat(&tried))
+                Some((tried, self.seat(&tried)))
             });
-            let best = tried
-                .into_iter()
-                .min_by(|a, b| a.1.cost.total_cmp(&b.1.cost));
+            let best = tried.min_by(|a, b| a.1.cost.total_cmp(&b.1.cost));
             match best {
                 Some(best) if best.1.cost < seat.cost - 1e-5 => (placement, seat) = best,
                 _ => factor = factor.sqrt(),

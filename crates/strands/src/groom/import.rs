@@ -1,7 +1,10 @@
 //! Hair from a file: what is set about it, and its strands before they are on a
 //! head.
 
-use super::fit::{FitQuality, Placement};
+use super::{
+    fit::{FitQuality, Placement},
+    fit_limits::{FitLimits, Sizes},
+};
 use crate::{
     mesh::{HeadParams, Units, Up},
     param,
@@ -9,7 +12,10 @@ use crate::{
     params,
 };
 use glam::Vec3;
-use std::{ops::Range, sync::OnceLock};
+use std::{
+    ops::Range,
+    sync::{Mutex, PoisonError},
+};
 
 params! {
     /// Hair from a file in place of grown hair.
@@ -18,6 +24,10 @@ params! {
         file: String = "", Kind::Text, "", "File";
         /// The head that the hair was made for, grown or from a file, where that is another: it is carried from that one onto the head. Empty for none, built-in for the built-in bust.
         head: String = "", Kind::Text, "", "Made for";
+        /// Length unit of that head's file; auto takes what the file says, or picks the one that makes the model head-sized.
+        head_units: Units = Units::Auto, Kind::Choice(Units::NAMES), "", "Its units";
+        /// Upward axis of that head's file; auto takes what the file says, or judges from the shape.
+        head_up: Up = Up::Auto, Kind::Choice(Up::NAMES), "", "Its up axis";
         /// Points of each strand in a file that lists points and not strands; 0 takes as many as the leaps from tips to roots say.
         points: u32 = 0u32, param::int(0, 100_000), "", "Points a strand";
         /// Length unit of the file; auto takes what the file says or what brings the roots to the head.
@@ -43,10 +53,11 @@ params! {
 
 /// What names the built-in bust as the head that hair was made for.
 pub const BUILT_IN: &str = "built-in";
+/// Where the unit is set, hair is no more than so many times as large or small.
+const RESIZED: f32 = 2.0;
 
 impl ImportParams {
-    /// The head that the hair was made for, where it is carried from another; its unit
-    /// and axis are judged.
+    /// The head that the hair was made for, where it is carried from another.
     pub fn made_for(&self) -> Option<HeadParams> {
         let file = match &self.head[..] {
             "" => return None,
@@ -55,8 +66,34 @@ impl ImportParams {
         };
         Some(HeadParams {
             file,
+            units: self.head_units,
+            up: self.head_up,
             ..HeadParams::default()
         })
+    }
+}
+
+impl ImportParams {
+    /// Where a fit may be looked for: among what is set by hand, with the scale where that
+    /// is to be `kept`.
+    pub fn fit_limits(&self, kept: bool) -> FitLimits {
+        let units = Some(self.units).filter(|units| *units != Units::Auto);
+        let sizes = match (units, kept) {
+            (None, false) => Sizes::Any,
+            (Some(units), false) => {
+                let metres = units.metres();
+                Sizes::Within([metres / RESIZED, metres * RESIZED])
+            }
+            (Some(units), true) => Sizes::Among(vec![units.metres() * self.scale]),
+            (None, true) => {
+                let all = Units::ALL.map(|units| units.metres() * self.scale);
+                Sizes::Among(all.to_vec())
+            }
+        };
+        FitLimits {
+            up: Some(self.up).filter(|up| *up != Up::Auto),
+            sizes,
+        }
     }
 }
 
@@ -82,8 +119,32 @@ pub struct Loose<'a> {
     pub found: &'a Found,
 }
 
-/// The placement that fits best, once it was looked for.
-pub type Found = OnceLock<Option<(Placement, FitQuality)>>;
+/// The placement that fits best, once it was looked for, within the limits of then.
+#[derive(Debug, Default)]
+pub struct Found(Mutex<Option<(FitLimits, Fit)>>);
+
+/// A placement and how well it sits; none where none is known.
+type Fit = Option<(Placement, FitQuality)>;
+
+impl Found {
+    /// Nothing was looked for yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What was found within `limits`, or else is found by `look`.
+    pub(super) fn of(&self, limits: &FitLimits, look: impl FnOnce() -> Fit) -> Fit {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*known {
+            Some((then, found)) if then == limits => *found,
+            _ => {
+                let found = look();
+                *known = Some((limits.clone(), found));
+                found
+            }
+        }
+    }
+}
 
 impl Loose<'_> {
     /// The points of a strand.
@@ -99,5 +160,27 @@ impl Loose<'_> {
     /// Number of strands.
     pub(super) fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_set_limits_the_search() {
+        let mut params = ImportParams::default();
+        assert_eq!(params.fit_limits(false), FitLimits::default());
+        params.up = Up::X;
+        params.units = Units::Centimetres;
+        params.scale = 1.5;
+        let limits = params.fit_limits(false);
+        assert_eq!(limits.up, Some(Up::X));
+        assert!(limits.sizes.allow(0.015) && !limits.sizes.allow(0.001));
+        let limits = params.fit_limits(true);
+        assert!(limits.sizes.allow(0.015) && !limits.sizes.allow(0.0151));
+        params.units = Units::Auto;
+        let sizes = params.fit_limits(true).sizes;
+        assert!(sizes.allow(1.5) && sizes.allow(0.0015) && !sizes.allow(1.0));
     }
 }

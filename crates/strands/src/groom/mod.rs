@@ -9,6 +9,7 @@ pub mod edit;
 pub mod file_attributes;
 pub mod file_strands;
 pub mod fit;
+pub mod fit_limits;
 pub mod flow;
 mod fly_away;
 pub mod followers;

@@ -78,10 +78,10 @@ impl Outliers {
         if !self.astray.is_empty() {
             let one_or = |one, many| if self.astray.len() == 1 { one } else { many };
             out.push(format!(
-                "{} points far from all other hair, up to {:.3e} m: {} with the head, and {} \
+                "{} points far from all other hair, up to {}: {} with the head, and {} \
                  written as {}",
                 named(&self.astray, ["has", "have"]),
-                self.farthest * metres,
+                length(self.farthest * metres),
                 one_or("it is not simulated, goes", "they are not simulated, go"),
                 one_or("is", "are"),
                 one_or("it is", "they are"),
@@ -134,6 +134,14 @@ fn named(numbers: &[u32], [one, many]: [&str; 2]) -> String {
         format!("strands {list} {many}"),
     ];
     counted(numbers.len(), &one, &many)
+}
+
+/// A length in words, whatever its size. `[m]`
+fn length(metres: f32) -> String {
+    match metres {
+        far if far < 1e6 => format!("{metres:.*} m", usize::from(far < 100.0)),
+        _ => "more than 1000 km".into(),
+    }
 }
 
 /// The value that such a share of `all` does not exceed.
@@ -210,7 +218,7 @@ mod tests {
             told.contains("2 strands (17, 40) have points far"),
             "{told}"
         );
-        assert!(told.contains("up to 1.732e4 m"), "{told}");
+        assert!(told.contains("up to 17320 m"), "{told}");
         // Where a tenth is elsewhere, hair is there.
         strands[..12]
             .iter_mut()

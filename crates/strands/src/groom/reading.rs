@@ -2,8 +2,9 @@
 //! would bring its roots nearer to a head.
 
 use super::{
-    bind::asked,
+    bind::{asked, asked_tips},
     fit::{self, Fitting, Placement},
+    fit_limits::FitLimits,
     import::{ImportParams, Loose},
     outliers::Outliers,
     settled::has_length,
@@ -17,6 +18,9 @@ use std::fmt;
 /// are off by such a share of their own breadth.
 const MISFIT: f32 = 0.01;
 const MISFIT_SHARE: f32 = 0.2;
+/// Strands are told to run from tip to root where tips are nearer to the skin than this
+/// share of how far roots are.
+const REVERSED: f32 = 0.3;
 /// How broad the roots on a head are: the root mean square from their middle.
 /// `[m]`
 const BREADTH: f32 = 0.08;
@@ -98,26 +102,30 @@ pub(super) fn misfit(distance: f32, breadth: f32) -> bool {
     distance > MISFIT || distance > MISFIT_SHARE * breadth.max(1e-3)
 }
 
-/// A placement that is clearly better than `now`, as parameters: whatever it
+/// A placement that is clearly better than `now`, as parameters, within `limits`: whatever it
 /// promises was measured with the very numbers that it sets, for all roots, and
 /// is nearer to the skin than they are now. Strands astray are not asked.
 pub(super) fn better(
     loose: &Loose,
     params: &ImportParams,
-    now: &Placement,
+    (now, limits): (&Placement, &FitLimits),
     outliers: &Outliers,
     body: &CollisionMesh,
 ) -> Option<Better> {
     let sound = || (0..loose.len()).filter(|i| !outliers.is_astray(*i));
     let fitting = Fitting::new(body, sound().map(|i| loose.strand(i)));
-    let best = || fitting.best(loose.up.unwrap_or(Up::Y));
-    let (placement, seat) = (*loose.found.get_or_init(best))?;
-    let fair = seat.cost < 0.7 * fitting.seat(now).cost;
+    let best = || fitting.best(loose.up, limits);
+    let (placement, seat) = loose.found.of(limits, best)?;
+    let before = fitting.seat(now);
+    let fair = seat.cost < 0.7 * before.cost || seat.distance < 0.5 * before.distance;
     // The unit with which the scale is nearest to one.
     let apart = |units: &Units| (units.metres() / placement.metres).ln().abs();
-    let units = Units::ALL
-        .into_iter()
-        .min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
+    let units = match params.units {
+        Units::Auto => Units::ALL
+            .into_iter()
+            .min_by(|a, b| apart(a).total_cmp(&apart(b)))?,
+        set => set,
+    };
     let scale = rounded(placement.metres / units.metres(), 1e-4);
     let offset = placement.offset.to_array().map(|c| rounded(c, 1e-4));
     let within = (0.001..=1000.0).contains(&scale) && offset.iter().all(|c| c.abs() <= 10.0);
@@ -249,6 +257,33 @@ pub(super) fn read_as(
         best.1.up.name()
     );
     (best.1, vec![note])
+}
+
+/// What to say of strands that lie on the skin with their last points and not with their
+/// first ones.
+pub(super) fn tip_first(
+    loose: &Loose,
+    params: &ImportParams,
+    outliers: &Outliers,
+    body: &CollisionMesh,
+) -> Option<String> {
+    let off = |ends: &[Vec3]| {
+        let placement = read_as(loose, params, ends, body).0.placement(params);
+        let breadth = fit::breadth(&ends.iter().map(|p| placement.place(*p)).collect::<Vec<_>>());
+        (mean_distance(&placement, ends, &body.surface), breadth)
+    };
+    let (roots, _) = off(&asked(loose, outliers));
+    let (tips, breadth) = off(&asked_tips(loose, outliers));
+    let reversed = !misfit(tips, breadth) && tips < REVERSED * roots;
+    reversed.then(|| {
+        format!(
+            "strands seem to run from tip to root: their first points are {:.1} mm from the skin \
+             on average, their last ones {:.1} mm; reverse the curves where the groom was made, \
+             for the first point is the root",
+            1e3 * roots,
+            1e3 * tips
+        )
+    })
 }
 
 fn apart(surface: &Surface, p: Vec3) -> f32 {

@@ -2,14 +2,15 @@
 //! helper geometry is dropped, and the result stands in metres with y up.
 
 use super::{
-    Face, Group, HeadFile, HeadParams, Mesh, MeshError, Placing, Righting, Units, Up, edges, face,
+    Face, Group, HeadFile, HeadParams, Mesh, MeshError, Placing, Righting, Units, Up,
+    axis::{self, End::Low},
+    face,
     measure::{Measure, ModelKind, openness},
     obj, read,
 };
 use crate::math::counted;
 use glam::{DVec3, Vec3};
 use std::{
-    f32::consts::PI,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
 };
@@ -103,7 +104,11 @@ pub fn place(file: HeadFile, params: &HeadParams) -> Result<LoadedHead, MeshErro
     }
     let up = match (params.up, said_up) {
         (Up::Auto, Some(said)) => said,
-        (Up::Auto, None) => judge_up(&mesh),
+        (Up::Auto, None) => {
+            let judged = judge_up(&mesh);
+            warnings.extend(axis::doubt(&mesh, judged));
+            judged
+        }
         (told, _) => told,
     };
     mesh.positions.iter_mut().for_each(|p| *p = up.upright(*p));
@@ -280,39 +285,11 @@ fn judge_up(mesh: &Mesh) -> Up {
     let [min, max] = mesh.bounds();
     let size = max - min;
     let taller = (size.y.max(f32::MIN_POSITIVE) / size.z.max(f32::MIN_POSITIVE)).ln();
-    if taller + cut(mesh, 1) - cut(mesh, 2) < -0.03 {
+    if taller + axis::cut(mesh, 1, Low) - axis::cut(mesh, 2, Low) < -0.03 {
         Up::Z
     } else {
         Up::Y
     }
-}
-
-/// How much of the lower end along `axis` is cut off: the area that is flat
-/// there, or open, as a part of the model's extent across.
-fn cut(mesh: &Mesh, axis: usize) -> f32 {
-    let [min, max] = mesh.bounds();
-    let size = (max - min).to_array();
-    let end = min[axis] + 0.08 * size[axis];
-    let (mut flat, mut rim) = (0.0, 0.0);
-    for i in 0..mesh.triangles.len() {
-        let normal = mesh.area_normal(i);
-        let low = mesh.corners(i).iter().all(|p| p[axis] <= end);
-        if low && normal[axis] < -0.95 * normal.length() {
-            flat += 0.5 * normal.length();
-        }
-    }
-    let sides = edges::sides(mesh);
-    for edge in edges::edges(&sides) {
-        if let [side] = edge {
-            let [a, b] = side.ends.map(|v| mesh.positions[v as usize]);
-            if a[axis].max(b[axis]) <= end {
-                rim += a.distance(b);
-            }
-        }
-    }
-    // A rim of length l can enclose l² / 4π.
-    let across = size[(axis + 1) % 3] * size[(axis + 2) % 3];
-    ((flat + rim * rim / (4.0 * PI)) / across.max(f32::MIN_POSITIVE)).min(1.0)
 }
 
 /// Removes the groups that MakeHuman uses for its own ends; says so.

@@ -2,6 +2,7 @@
 //! it: nearest point, ray, signed distance, and where hair may grow.
 
 mod assemble;
+mod axis;
 mod bake;
 pub mod cache;
 mod check;

@@ -64,6 +64,17 @@ impl Up {
     }
 }
 
+impl Up {
+    /// A point with y up, in a file with this axis up: undoes [`upright`](Self::upright).
+    pub fn laid(self, p: Vec3) -> Vec3 {
+        match self {
+            Self::Auto | Self::Y => p,
+            Self::Z => Vec3::new(p.x, -p.z, p.y),
+            Self::X => Vec3::new(p.y, p.z, p.x),
+        }
+    }
+}
+
 choice! {
     /// How root positions are drawn.
     pub enum Sequence {
@@ -135,5 +146,20 @@ params! {
         painted_stiffness: String = "", Kind::Text, "", "Painted stiffness";
         /// Another seed, another head of hair.
         seed: u32 = 1u32, param::int(0, 999_999), "", "Seed";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stood_upright_is_laid_down_again() {
+        let p = Vec3::new(0.1, -0.2, 0.3);
+        for up in [Up::Auto, Up::Y, Up::Z, Up::X] {
+            assert_eq!(up.laid(up.upright(p)), p, "{up:?}");
+        }
+        assert_eq!(Up::Z.laid(Vec3::Y), Vec3::Z);
+        assert_eq!(Up::X.laid(Vec3::Y), Vec3::X);
     }
 }

@@ -44,6 +44,12 @@ pub fn rate(path: &Path) -> Option<f64> {
     model::rate(&film(path)?)
 }
 
+/// When the first of them is `[s]`, and time codes in a second where the format has them;
+/// none where there is one, or the file does not say it.
+pub fn start(path: &Path) -> Option<(f64, Option<f64>)> {
+    model::start(&film(path)?)
+}
+
 /// What is in a file that may hold several poses.
 fn film(path: &Path) -> Option<Vec<u8>> {
     let ending = path.extension()?;

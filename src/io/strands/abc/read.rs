@@ -148,6 +148,7 @@ impl Reader {
         let times = times.filter(|_| poses > self.paced);
         if let Some(rate) = times.and_then(|times| times.rate(poses)) {
             (self.paced, self.out.rate) = (poses, rate);
+            self.out.start = times.map_or(0.0, |times| times.at(0));
         }
     }
 

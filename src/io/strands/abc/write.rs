@@ -4,7 +4,7 @@ use super::{column, schema};
 use crate::io::{
     files::PartFile,
     strands::{
-        Attribute, Strands,
+        Attribute, FilmTimes, Strands,
         attribute::{ID, Of, Values},
         film::Film,
     },
@@ -173,12 +173,11 @@ pub struct AbcFilm {
 }
 
 /// Begins a film.
-pub fn film(path: &Path, _frames: usize, rate: f64) -> io::Result<Box<dyn Film>> {
+pub fn film(path: &Path, film: &FilmTimes) -> io::Result<Box<dyn Film>> {
     let (part, file) = PartFile::create(path)?;
     let out = BufWriter::with_capacity(1 << 20, file);
     let mut archive = Writer::new(out, ABOUT)?;
-    // Frames are counted from one, as everywhere in film.
-    let times = archive.times(Times::uniform(1.0 / rate, 1.0 / rate));
+    let times = archive.times(Times::uniform(film.start, 1.0 / film.rate));
     Ok(Box::new(AbcFilm {
         archive,
         hair: None,

@@ -5,7 +5,7 @@
 mod archive;
 mod array;
 
-use super::{Attribute, Carries, Fault, Format, Strands, attribute::Of, content::TOO_MANY};
+use super::{Attribute, Carries, Detail, Fault, Format, Strands, attribute::Of, content::TOO_MANY};
 use crate::math;
 use array::{Array, Number};
 use glam::Vec3;
@@ -18,8 +18,10 @@ pub const FORMAT: Format = Format {
     reads: "an array strands x points x 3, or points x 3 with one of counts or offsets; reals of \
             16, 32 and 64 bits, C and Fortran order, stored or deflated",
     limits: "points behind the first that is no number are padding and left out; arrays with a \
-             row a strand or a point are columns; no unit",
+             row a strand or a point are columns",
     carries: Carries {
+        widths: Detail::Point,
+        colours: Detail::Point,
         root_uvs: true,
         columns: true,
         ..Carries::PLACES
@@ -44,6 +46,28 @@ const NAMES: [&str; 12] = [
     "xyz",
     "p",
     "arr_0",
+];
+/// What arrays of how many points each strand has are called, and of where each begins.
+const COUNTS: [&str; 7] = [
+    "counts",
+    "count",
+    "num_points",
+    "n_points",
+    "lengths",
+    "point_counts",
+    "curve_counts",
+];
+const OFFSETS: [&str; 3] = ["offsets", "offset", "starts"];
+/// What widths and colours are called.
+const WIDTHS: [&str; 4] = ["width", "widths", "groom_width", "thickness"];
+const COLOURS: [&str; 7] = [
+    "cd",
+    "color",
+    "colors",
+    "colour",
+    "colours",
+    "groom_color",
+    "displaycolor",
 ];
 /// What the roots' texture coordinates are called.
 const ROOT_UVS: [&str; 4] = ["root_uv", "root_uvs", "uv", "uvs"];
@@ -177,6 +201,9 @@ fn counted(places: &Array, arrays: &mut Vec<Array>) -> Result<Strands, Fault> {
     let starts: Vec<(usize, Vec<u32>)> = (arrays.iter().enumerate())
         .filter_map(|(i, array)| Some((i, starts(array, all as u64)?)))
         .collect();
+    if starts.is_empty() {
+        refuse_counts(arrays, all)?;
+    }
     if let Some((first, others)) = starts.split_first() {
         if others.iter().any(|(_, starts)| *starts != first.1) {
             let names = starts.iter().map(|(i, _)| &arrays[*i].name[..]);
@@ -191,6 +218,36 @@ fn counted(places: &Array, arrays: &mut Vec<Array>) -> Result<Strands, Fault> {
         }
     }
     Ok(out)
+}
+
+/// Refuses points with an array that is called one of counts or of offsets and is none.
+fn refuse_counts(arrays: &[Array], all: usize) -> Result<(), Fault> {
+    let is = |array: &&Array| {
+        let name = array.name.to_ascii_lowercase();
+        let named = COUNTS.iter().chain(&OFFSETS).any(|known| name == *known);
+        named && array.number != Number::Real && array.shape.len() == 1
+    };
+    let Some(array) = arrays.iter().find(is) else {
+        return Ok(());
+    };
+    let name = &array.name;
+    let counts = COUNTS.iter().any(|known| name.eq_ignore_ascii_case(known));
+    Err(Fault::whole(match counts {
+        true => {
+            let sum: i128 = (0..array.shape[0])
+                .map(|i| i128::from(array.whole(i)))
+                .sum();
+            format!(
+                "its array {name} adds up to {sum} and there are {}; save one number of points a \
+                 strand",
+                math::counted(all, "point", "points")
+            )
+        }
+        false => format!(
+            "its array {name} does not rise from 0 to the number of points, {all}; save where \
+             each strand begins"
+        ),
+    }))
 }
 
 /// Where strands begin, if the array says so: how many points each has, or where
@@ -226,6 +283,43 @@ fn starts(array: &Array, all: u64) -> Option<Vec<u32>> {
         .collect()
 }
 
+/// Takes widths or colours, which have their usual name and a row a point or a strand;
+/// whether it did.
+fn take_looks(out: &mut Strands, array: &Array, of: Of, width: usize) -> bool {
+    let called = |names: &[&str]| {
+        let same = |name: &&str| array.name.eq_ignore_ascii_case(name);
+        names.iter().any(same)
+    };
+    // The row of each point.
+    let rows: Vec<usize> = match of {
+        Of::Point => (0..out.points.len()).collect(),
+        Of::Strand => {
+            let all = (0..out.len()).map(|strand| (strand, out.range(strand).len()));
+            all.flat_map(|(strand, points)| std::iter::repeat_n(strand, points))
+                .collect()
+        }
+        Of::Groom => return false,
+    };
+    let real = array.number == Number::Real;
+    if width == 1 && called(&WIDTHS) && real && out.widths.is_empty() {
+        out.widths = rows.iter().map(|row| array.real(*row) as f32).collect();
+        return true;
+    }
+    if width == 3 && called(&COLOURS) && out.colours.is_empty() {
+        // Whole numbers are shares of 255.
+        let colour = |i: usize| match real {
+            true => array.real(i) as f32,
+            false => (array.whole(i) as f32 / 255.0).clamp(0.0, 1.0),
+        };
+        let colours = rows
+            .iter()
+            .map(|row| [0, 1, 2].map(|k| colour(3 * row + k)));
+        out.colours = colours.collect();
+        return true;
+    }
+    false
+}
+
 fn point(places: &Array, i: usize) -> Vec3 {
     Vec3::from([0, 1, 2].map(|k| places.real(3 * i + k) as f32))
 }
@@ -254,6 +348,7 @@ fn beside(out: &mut Strands, places: &Array, arrays: Vec<Array>) {
         if uvs && of == Of::Strand && width == 2 && out.root_uvs.is_empty() {
             let uv = |i: usize| [0, 1].map(|k| array.real(2 * i + k) as f32);
             out.root_uvs = (0..strands).map(uv).collect();
+        } else if take_looks(out, &array, of, width) {
         } else if (1..=WIDEST).contains(&width) {
             out.attributes.push(Attribute {
                 values: array.values(),

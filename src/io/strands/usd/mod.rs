@@ -22,13 +22,22 @@ const CARRIES: Carries = Carries {
     ..Carries::PLACES
 };
 
-/// Whether a layer can be read and holds no curves.
+/// Whether a layer can be read and holds no curves; one that holds nothing but sets of
+/// variants may.
 pub fn holds_no_curves(bytes: &[u8]) -> bool {
-    fn holds(prim: &Prim) -> bool {
-        let kinds = ["BasisCurves", "NurbsCurves", "HermiteCurves"];
-        kinds.contains(&&prim.kind[..]) || prim.children.iter().any(holds)
+    fn any(prims: &[Prim], is: &dyn Fn(&Prim) -> bool) -> bool {
+        prims.iter().any(|prim| is(prim) || any(&prim.children, is))
     }
-    Layer::open(bytes).is_ok_and(|layer| !layer.prims.iter().any(holds))
+    let is_curves = |prim: &Prim| {
+        let kinds = ["BasisCurves", "NurbsCurves", "HermiteCurves"];
+        kinds.contains(&&prim.kind[..])
+    };
+    let is_mesh = |prim: &Prim| prim.kind == "Mesh";
+    let varies = |prim: &Prim| prim.variant_sets > 0;
+    Layer::open(bytes).is_ok_and(|layer| {
+        let prims = &layer.prims[..];
+        !any(prims, &is_curves) && (any(prims, &is_mesh) || !any(prims, &varies))
+    })
 }
 
 /// Text.
@@ -39,7 +48,7 @@ pub const TEXT: Format = Format {
     reads: "`BasisCurves` with transforms; the first time sample is the hair at rest, all are played and converted",
     limits: "cubic curves (Bézier, B-spline, Catmull-Rom) are evaluated at about as many points, \
         up to their first and last control point, where hair is rooted; variants, \
-        references and NURBS are left out or refused",
+        references, payloads, invisible prims and NURBS are left out or refused",
     carries: CARRIES,
     is: is_text,
     read: read_text,

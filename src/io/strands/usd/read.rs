@@ -11,7 +11,7 @@ use crate::{
     mesh::Up,
 };
 use glam::{DMat4, Vec3};
-use lovelock_usd::{Layer, Prim, Value};
+use lovelock_usd::{Layer, Prim, Specifier, UsdError, Value};
 
 /// In a crate file several prims may share one array; strands are no more than so many
 /// times the file all the same.
@@ -57,6 +57,8 @@ fn read_at(
             }),
             poses: times.map_or(0, |times| times.count),
             rate: times.map_or(0.0, |times| times.rate),
+            start: times.map_or(0.0, PoseTimes::start),
+            codes: times.map_or(0.0, |times| times.codes),
             ..Strands::default()
         },
         time: times.zip(pose).map(|(times, pose)| times.at(pose)),
@@ -64,6 +66,9 @@ fn read_at(
         curves: 0,
         others: 0,
         meshes: 0,
+        unseen: 0,
+        refers: false,
+        variants: 0,
         most: bytes.saturating_mul(SHARED),
     };
     for prim in &layer.prims {
@@ -74,10 +79,24 @@ fn read_at(
         curves,
         others,
         meshes,
+        unseen,
+        refers,
+        variants,
         ..
     } = reader;
     if curves == 0 {
         return Err(Fault::whole(match (others, meshes) {
+            _ if unseen > 0 => format!(
+                "it has no BasisCurves that are seen: {} invisible or a class; make the hair \
+                 visible and export it again",
+                counted(unseen, "prim of curves is", "prims of curves are")
+            ),
+            _ if refers => REFERS.into(),
+            _ if variants > 0 => {
+                "it has no BasisCurves outside its sets of variants, which are not read; flatten \
+                 it, `usdcat --flatten in.usda -o out.usdc`, with the variant that is meant"
+                    .into()
+            }
             (0, 0) => "it has no BasisCurves; export hair as curves".into(),
             (0, _) => format!(
                 "it has no BasisCurves, and {}; export hair as curves, or give it as the head",
@@ -86,6 +105,23 @@ fn read_at(
             _ => "it has NURBS or Hermite curves and no BasisCurves; export hair as basis curves"
                 .into(),
         }));
+    }
+    if refers {
+        out.notes.push(
+            "what it refers to in other files or prims (references, payloads) is left out; flatten \
+             it to have that, too"
+                .into(),
+        );
+    }
+    if unseen > 0 {
+        out.notes.push(format!(
+            "{} left out",
+            counted(
+                unseen,
+                "prim of curves is invisible or a class, and is",
+                "prims of curves are invisible or classes, and are"
+            )
+        ));
     }
     if others > 0 {
         out.notes.push(format!(
@@ -103,6 +139,20 @@ fn read_at(
     Ok(out)
 }
 
+const REFERS: &str = "it has no BasisCurves of its own, and what it refers to (references, payloads) \
+     is not followed; flatten it, `usdcat --flatten in.usda -o out.usdc`";
+
+/// Whether a prim and all in it is not to be seen.
+pub(super) fn is_unseen(prim: &Prim) -> Result<bool, UsdError> {
+    Ok(prim.specifier == Specifier::Class || prim.word("visibility")? == "invisible")
+}
+
+/// Prims with curves in and below one.
+fn curves(prim: &Prim) -> usize {
+    let own = usize::from(prim.kind == "BasisCurves");
+    own + prim.children.iter().map(curves).sum::<usize>()
+}
+
 struct Reader {
     out: Strands,
     /// When; none is without a time, or else the first.
@@ -114,6 +164,12 @@ struct Reader {
     /// Prims with curves that are not read.
     others: usize,
     meshes: usize,
+    /// Prims with curves that are not to be seen.
+    unseen: usize,
+    /// Whether more is in other layers or prims.
+    refers: bool,
+    /// Sets of variants.
+    variants: usize,
     /// Bytes of points and starts that strands may have.
     most: usize,
 }
@@ -121,7 +177,13 @@ struct Reader {
 impl Reader {
     /// Reads a prim that stands under others.
     fn prim(&mut self, prim: &Prim, parent: DMat4) -> Result<(), Fault> {
+        if is_unseen(prim).map_err(fault)? {
+            self.unseen += curves(prim);
+            return Ok(());
+        }
         let placed = prim.place_at(parent, self.time).map_err(fault)?;
+        self.refers |= prim.refers;
+        self.variants += prim.variant_sets;
         if prim.variant_sets > 0 {
             self.note("a set of variants is left out; export one of them".into());
         }

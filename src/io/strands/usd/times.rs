@@ -1,6 +1,6 @@
 //! When the poses of the curves in a USD layer are.
 
-use super::fault::fault;
+use super::{fault::fault, read::is_unseen};
 use crate::io::strands::Fault;
 use lovelock_usd::{Layer, Prim};
 use std::ops::RangeInclusive;
@@ -29,6 +29,8 @@ pub struct PoseTimes {
     pub count: usize,
     /// In a second. `[1/s]`
     pub rate: f64,
+    /// Time codes in a second. `[1/s]`
+    pub codes: f64,
 }
 
 impl PoseTimes {
@@ -67,7 +69,13 @@ impl PoseTimes {
             step,
             count: count as usize,
             rate: codes / step,
+            codes,
         }))
+    }
+
+    /// When the first is. `[s]`
+    pub fn start(&self) -> f64 {
+        self.first / self.codes
     }
 
     /// The time code of one.
@@ -80,6 +88,9 @@ impl PoseTimes {
 /// there are such curves.
 fn collect(prim: &Prim, times: &mut Vec<f64>, room: &mut usize) -> Result<bool, Fault> {
     let before = times.len();
+    if is_unseen(prim).map_err(fault)? {
+        return Ok(false);
+    }
     let is_curves = prim.kind == "BasisCurves";
     for property in &prim.properties {
         if property.name.starts_with("xformOp:") || is_curves && property.name == "points" {

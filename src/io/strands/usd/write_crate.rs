@@ -4,7 +4,7 @@ use super::column::{can_hold, interpolation, kind};
 use crate::{
     io::{
         files::PartFile,
-        strands::{Attribute, Fault, Strands, attribute::Values, film::Film},
+        strands::{Attribute, Fault, FilmTimes, Strands, attribute::Values, film::Film},
     },
     mesh::Up,
 };
@@ -178,29 +178,29 @@ struct CrateFilm<C: Container> {
     file: CrateWriter<BufWriter<C>>,
     hair: Option<(Hair, Strands)>,
     poses: Vec<Pose>,
-    rate: f64,
+    times: FilmTimes,
     part: PartFile,
 }
 
-/// Begins a film at `rate` frames a second.
-pub fn film(path: &Path, _frames: usize, rate: f64) -> io::Result<Box<dyn Film>> {
+/// Begins a film with frames at these `times`.
+pub fn film(path: &Path, times: &FilmTimes) -> io::Result<Box<dyn Film>> {
     let (part, file) = PartFile::create(path)?;
-    begin(part, file, rate)
+    begin(part, file, *times)
 }
 
 /// The same in a package.
-pub fn film_package(path: &Path, _frames: usize, rate: f64) -> io::Result<Box<dyn Film>> {
+pub fn film_package(path: &Path, times: &FilmTimes) -> io::Result<Box<dyn Film>> {
     let (part, file) = PartFile::create(path)?;
-    begin(part, PackageWriter::new(file, LAYER)?, rate)
+    begin(part, PackageWriter::new(file, LAYER)?, *times)
 }
 
-fn begin(part: PartFile, out: impl Container, rate: f64) -> io::Result<Box<dyn Film>> {
+fn begin(part: PartFile, out: impl Container, times: FilmTimes) -> io::Result<Box<dyn Film>> {
     let out = BufWriter::with_capacity(1 << 20, out);
     Ok(Box::new(CrateFilm {
         file: CrateWriter::new(out)?,
         hair: None,
         poses: Vec::new(),
-        rate,
+        times,
         part,
     }))
 }
@@ -219,8 +219,9 @@ impl<C: Container> Film for CrateFilm<C> {
         let Some((hair, first)) = self.hair.take() else {
             return Err(io::Error::other("a film needs a frame"));
         };
-        // Frames are counted from one, as everywhere in film.
-        let times: Vec<f64> = (1..=self.poses.len()).map(|frame| frame as f64).collect();
+        let codes = (0..self.poses.len()).map(|frame| self.times.code(frame));
+        let times: Vec<f64> = codes.collect();
+        let last = times.len() - 1;
         let mut file = self.file;
         let mut samples = |of: fn(&Pose) -> Rep| {
             file.samples(&times, &self.poses.iter().map(of).collect::<Vec<_>>())
@@ -228,10 +229,10 @@ impl<C: Container> Film for CrateFilm<C> {
         let points = samples(|pose| pose.points)?;
         let extent = samples(|pose| pose.extent)?;
         for (name, value) in [
-            ("startTimeCode", 1.0),
-            ("endTimeCode", times.len() as f64),
-            ("framesPerSecond", self.rate),
-            ("timeCodesPerSecond", self.rate),
+            ("startTimeCode", times[0]),
+            ("endTimeCode", times[last]),
+            ("framesPerSecond", self.times.rate),
+            ("timeCodesPerSecond", self.times.codes),
         ] {
             let value = file.double(value)?;
             file.metadata(name, value);

@@ -4,7 +4,7 @@ use super::text_column;
 use crate::{
     io::{
         files::PartFile,
-        strands::{Fault, Strands, film::Film},
+        strands::{Fault, FilmTimes, Strands, film::Film},
     },
     mesh::Up,
 };
@@ -27,7 +27,7 @@ pub fn still(strands: &Strands) -> Result<Vec<u8>, Fault> {
     Ok(out.into_bytes())
 }
 
-fn head(out: &mut String, strands: &Strands, film: Option<(usize, f64)>) -> fmt::Result {
+fn head(out: &mut String, strands: &Strands, film: Option<&FilmTimes>) -> fmt::Result {
     let up = match strands.up {
         Some(Up::Z) => "Z",
         _ => "Y",
@@ -36,16 +36,18 @@ fn head(out: &mut String, strands: &Strands, film: Option<(usize, f64)>) -> fmt:
         out,
         "#usda 1.0\n(\n    defaultPrim = \"Hair\"\n    doc = \"Lovelock\""
     )?;
-    if let Some((frames, rate)) = film {
-        writeln!(out, "    endTimeCode = {frames}")?;
-        writeln!(out, "    framesPerSecond = {rate}")?;
+    if let Some(film) = film {
+        let end = film.code(film.frames.saturating_sub(1));
+        writeln!(out, "    endTimeCode = {end}")?;
+        writeln!(out, "    framesPerSecond = {}", film.rate)?;
     }
     let metres = strands.metres_per_unit.unwrap_or(1.0);
     writeln!(out, "    metersPerUnit = {metres}")?;
-    if let Some((_, rate)) = film {
+    if let Some(film) = film {
+        let (start, codes) = (film.code(0), film.codes);
         writeln!(
             out,
-            "    startTimeCode = 1\n    timeCodesPerSecond = {rate}"
+            "    startTimeCode = {start}\n    timeCodesPerSecond = {codes}"
         )?;
     }
     write!(
@@ -149,26 +151,24 @@ pub struct UsdAnimation {
     part: PartFile,
     first: Option<Strands>,
     extents: String,
-    frames: usize,
-    rate: f64,
+    times: FilmTimes,
     written: usize,
 }
 
-/// Begins a film of so many `frames` at `rate` a second.
-pub fn film(path: &Path, frames: usize, rate: f64) -> io::Result<Box<dyn Film>> {
-    UsdAnimation::new(path, frames, rate).map(|film| Box::new(film) as Box<dyn Film>)
+/// Begins a film with frames at these `times`.
+pub fn film(path: &Path, times: &FilmTimes) -> io::Result<Box<dyn Film>> {
+    UsdAnimation::new(path, *times).map(|film| Box::new(film) as Box<dyn Film>)
 }
 
 impl UsdAnimation {
-    fn new(path: &Path, frames: usize, rate: f64) -> io::Result<Self> {
+    fn new(path: &Path, times: FilmTimes) -> io::Result<Self> {
         let (part, file) = PartFile::create(path)?;
         Ok(Self {
             out: BufWriter::new(file),
             part,
             first: None,
             extents: String::new(),
-            frames,
-            rate,
+            times,
             written: 0,
         })
     }
@@ -179,15 +179,16 @@ impl Film for UsdAnimation {
         let mut out = String::with_capacity(40 * strands.points.len());
         let text = (|| {
             if self.first.is_none() {
-                head(&mut out, strands, Some((self.frames, self.rate)))?;
+                head(&mut out, strands, Some(&self.times))?;
                 out.push_str("        point3f[] points.timeSamples = {\n");
             }
+            let code = self.times.code(self.written);
             self.written += 1;
-            write!(out, "            {}: ", self.written)?;
+            write!(out, "            {code}: ")?;
             points(&mut out, strands)?;
             out.pop();
             out.push_str(",\n");
-            write!(self.extents, "            {}: ", self.written)?;
+            write!(self.extents, "            {code}: ")?;
             extent(&mut self.extents, strands)?;
             self.extents.pop();
             self.extents.push_str(",\n");

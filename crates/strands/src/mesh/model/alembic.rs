@@ -23,6 +23,12 @@ pub fn rate(bytes: &[u8]) -> Result<Option<f64>, Error> {
     Ok(times.and_then(|times| times.rate(poses)))
 }
 
+/// When the first of them is; none where there is one, or no time says it. `[s]`
+pub fn start(bytes: &[u8]) -> Result<Option<f64>, Error> {
+    let (poses, times) = paced(bytes)?;
+    Ok(times.filter(|_| poses > 1).map(|times| times.at(0)))
+}
+
 /// How many poses there are, and when those of what has most of them are.
 type Paced = (usize, Option<Times>);
 

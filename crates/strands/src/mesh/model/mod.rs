@@ -49,6 +49,19 @@ pub(super) fn rate(bytes: &[u8]) -> Option<f64> {
     }
 }
 
+/// When the first of them is `[s]`, and time codes in a second where the format has them;
+/// none where there is one, or the file is damaged.
+pub(super) fn start(bytes: &[u8]) -> Option<(f64, Option<f64>)> {
+    if usd::is(bytes) {
+        let [start, codes] = usd::start(bytes).ok().flatten()?;
+        return Some((start, Some(codes)));
+    }
+    match lovelock_alembic::is_ogawa(bytes) {
+        true => Some((alembic::start(bytes).ok().flatten()?, None)),
+        false => None,
+    }
+}
+
 /// The parts of a model in its pose of that number, for formats that have several.
 ///
 /// # Errors

@@ -32,6 +32,12 @@ pub fn rate(bytes: &[u8]) -> Result<Option<f64>, UsdError> {
     Ok(FrameTimes::of(&layer)?.and_then(|frames| frames.rate()))
 }
 
+/// When the first of them is `[s]`, and time codes in a second; none where there is one.
+pub fn start(bytes: &[u8]) -> Result<Option<[f64; 2]>, UsdError> {
+    let layer = Layer::open(bytes)?;
+    Ok(FrameTimes::of(&layer)?.map(|frames| frames.start()))
+}
+
 /// The meshes of a layer of any kind in their pose of that number.
 pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
     let fault = |error: UsdError| MeshError::Model {

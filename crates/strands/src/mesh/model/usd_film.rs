@@ -20,6 +20,7 @@ pub struct FrameTimes {
     step: f64,
     count: usize,
     rate: Option<f64>,
+    codes: f64,
 }
 
 impl FrameTimes {
@@ -47,6 +48,7 @@ impl FrameTimes {
             step,
             count: count as usize,
             rate: (codes_told || frames.is_some()).then_some(codes / step),
+            codes,
         }))
     }
 
@@ -58,6 +60,11 @@ impl FrameTimes {
     /// Frames in a second; none where the layer does not say it. `[1/s]`
     pub fn rate(&self) -> Option<f64> {
         self.rate
+    }
+
+    /// When the first is `[s]`, and time codes in a second.
+    pub fn start(&self) -> [f64; 2] {
+        [self.first / self.codes, self.codes]
     }
 
     /// The time code of one.

@@ -263,7 +263,7 @@ impl MeshSequence {
         } else if gap <= 1.5 * usual {
             (count, true)
         } else {
-            (count - 1, false)
+            (count, false)
         };
     }
 
@@ -272,7 +272,11 @@ impl MeshSequence {
         let last = self.frames() - 1;
         let phase = if phase.is_finite() { phase } else { 0.0 };
         let at = match play {
-            Play::Loop => phase.rem_euclid(self.period as f64),
+            // A phase just below a whole round may be rounded up to one.
+            Play::Loop => match phase.rem_euclid(self.period as f64) {
+                at if at < self.period as f64 => at,
+                _ => 0.0,
+            },
             Play::Hold => phase.clamp(0.0, last as f64),
             Play::PingPong => {
                 let round = phase.rem_euclid(2.0 * last as f64);
@@ -280,6 +284,15 @@ impl MeshSequence {
             }
         };
         let closed = play == Play::Loop && self.closed;
+        if play == Play::Loop && !closed && at > last as f64 {
+            // The last frame lasts as long as all others: the head goes straight on
+            // until it jumps to the first.
+            let s = at - last as f64;
+            return Blend {
+                frames: [last - 1, last, last, last],
+                shares: [-s, 1.0 + s, 0.0, 0.0],
+            };
+        }
         let from = match closed {
             true => (at.floor() as usize).min(self.period - 1),
             false => (at.floor() as usize).min(last - 1),
