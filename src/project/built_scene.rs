@@ -215,9 +215,8 @@ fn bake(
     progress: BuildProgress,
 ) -> Result<BuiltScene, BuildError> {
     next(progress, "measuring the head", 0.2)?;
-    let mut body = CollisionMesh::new(head.mesh.clone(), scene.sim.collision.cell);
+    let mut body = CollisionMesh::of_head(&head, scene.sim.collision.cell);
     body.footage = footage;
-    body.placing = Some(head.report.placing).filter(|placing| !placing.is_plain());
     grow_on(head, Arc::new(body), kept, scene, progress)
 }
 

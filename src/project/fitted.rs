@@ -51,8 +51,7 @@ fn bound_within(scene: &Scene, limits: &FitLimits) -> Result<Option<BindReport>,
     };
     let head = scene.import.made_for();
     let head = mesh::load(head.as_ref().unwrap_or(&scene.head)).map_err(BuildError::Head)?;
-    let mut body = CollisionMesh::new(head.mesh.clone(), scene.sim.collision.cell);
-    body.placing = Some(head.report.placing).filter(|placing| !placing.is_plain());
+    let body = CollisionMesh::of_head(&head, scene.sim.collision.cell);
     let loose = wig.strands.loose(&wig.found);
     let mut bound = bind::bind_within(&loose, &scene.import, &body, limits).map_err(|source| {
         BuildError::Bind {

@@ -33,11 +33,9 @@ impl OtherHead {
         };
         let other = mesh::load(&params).map_err(BuildError::Head)?;
         let twin = sequence::twin((&other, &params), (head, &scene.head));
-        let mut body = CollisionMesh::new(other.mesh.clone(), scene.sim.collision.cell);
-        body.placing = Some(other.report.placing).filter(|placing| !placing.is_plain());
         Ok(Some(Self {
+            body: CollisionMesh::of_head(&other, scene.sim.collision.cell),
             head: other,
-            body,
             twin,
         }))
     }

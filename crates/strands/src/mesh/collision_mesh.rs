@@ -1,6 +1,6 @@
 //! A head as the simulation meets it: its mesh and what finds a way on it.
 
-use super::{DistanceGrid, Mesh, MeshSequence, Neck, Placing, Surface};
+use super::{DistanceGrid, LoadedHead, Mesh, MeshSequence, Neck, Placing, Surface};
 use std::sync::Arc;
 
 /// How far the distance grid reaches beyond the mesh. `[m]`
@@ -25,6 +25,16 @@ pub struct CollisionMesh {
 }
 
 impl CollisionMesh {
+    /// That of a head that was read from a file, with a distance grid of spacing `cell`
+    /// `[m]`.
+    pub fn of_head(head: &LoadedHead, cell: f32) -> Self {
+        let placing = Some(head.report.placing).filter(|placing| !placing.is_plain());
+        Self {
+            placing,
+            ..Self::new(head.mesh.clone(), cell)
+        }
+    }
+
     /// Indexes `mesh` and measures its distance grid with spacing `cell` `[m]`.
     pub fn new(mesh: Arc<Mesh>, cell: f32) -> Self {
         let surface = Surface::new(&mesh);
