@@ -21,7 +21,8 @@ static QUICK: LazyLock<ValidationReport> = LazyLock::new(|| quick_report("pbd"))
 
 fn report_of(subject: MethodRun, quick: bool) -> ValidationReport {
     let never = AtomicBool::new(false);
-    run(subject, quick, &never, &|_, _| ()).expect("nobody cancels")
+    let all: Vec<_> = TESTS.iter().collect();
+    run(subject, &all, quick, &never, &|_, _| ()).expect("nobody cancels")
 }
 
 /// Every method and variant, and its whole report once a test has asked for that.
@@ -205,7 +206,8 @@ fn it_tells_how_far_it_is_and_stops_when_asked() {
     let told = Mutex::new(Vec::new());
     let cancel = AtomicBool::new(false);
     let first = MethodRun::all_of(&SOLVERS[0]).next().expect("itself");
-    let found = run(first, true, &cancel, &|done, of| {
+    let all: Vec<_> = TESTS.iter().collect();
+    let found = run(first, &all, true, &cancel, &|done, of| {
         assert_eq!(of, TESTS.len());
         told.lock().expect("nobody panics").push(done);
         cancel.store(done >= 2, Ordering::Relaxed);
