@@ -1,7 +1,7 @@
 //! A mesh as the head pass draws it: corners, the triangles of each picture, and
 //! how corners follow vertices.
 
-use super::{ambient, base::Base, scalp};
+use super::{ambient, base::Base, draw_order, scalp};
 use crate::mesh::{Image, Mesh};
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec2, Vec3};
@@ -51,11 +51,15 @@ pub(super) struct Pictured {
 impl HeadGeometry {
     /// Works it out.
     pub fn new(mesh: &Mesh) -> Self {
-        let (corners, indices) = corners(mesh);
+        let mut parts = parts(mesh);
+        for (_, triangles) in &mut parts {
+            draw_order::sort_into_patches(mesh, triangles);
+        }
+        let (corners, indices) = corners(mesh, &parts);
         let facing: Vec<_> = corners.iter().map(|c| (c.position, c.normal)).collect();
         let mut sorted = Vec::with_capacity(indices.len());
         let mut pictured = Vec::new();
-        for (material, triangles) in parts(mesh) {
+        for (material, triangles) in parts {
             let start = sorted.len();
             for triangle in triangles {
                 sorted.extend_from_slice(&indices[3 * triangle..3 * triangle + 3]);
@@ -200,14 +204,16 @@ fn diffuse(mesh: &Mesh) -> Vec<[f32; 4]> {
 }
 
 /// The mesh's corners without repetition, and three indices for each triangle.
-fn corners(mesh: &Mesh) -> (Vec<Corner>, Vec<u32>) {
+fn corners(mesh: &Mesh, parts: &[(Option<usize>, Vec<usize>)]) -> (Vec<Corner>, Vec<u32>) {
     let diffuse = diffuse(mesh);
     // Seams part corners; where there is no picture nobody would see why.
-    let textured = parts(mesh).iter().any(|(material, _)| material.is_some());
+    let textured = parts.iter().any(|(material, _)| material.is_some());
     let mut seen = HashMap::new();
     let mut corners: Vec<Corner> = Vec::with_capacity(mesh.positions.len());
-    let mut indices = Vec::with_capacity(mesh.triangles.len() * 3);
-    for (index, triangle) in mesh.triangles.iter().enumerate() {
+    let mut indices = vec![0; mesh.triangles.len() * 3];
+    // Numbered as they are drawn, those of neighbours lie together.
+    for index in parts.iter().flat_map(|(_, triangles)| triangles).copied() {
+        let triangle = &mesh.triangles[index];
         let material = mesh.triangle_material.get(index).copied();
         for (corner, vertex) in triangle.iter().enumerate() {
             let normal = mesh.normals[index][corner];
@@ -219,7 +225,7 @@ fn corners(mesh: &Mesh) -> (Vec<Corner>, Vec<u32>) {
                 uv.to_array().map(f32::to_bits),
                 material,
             );
-            indices.push(*seen.entry(key).or_insert_with(|| {
+            indices[3 * index + corner] = *seen.entry(key).or_insert_with(|| {
                 let own = material.and_then(|m| diffuse.get(m as usize));
                 let own = own.filter(|own| own[3] > 0.0).copied();
                 let face = mesh.face.as_ref();
@@ -232,7 +238,7 @@ fn corners(mesh: &Mesh) -> (Vec<Corner>, Vec<u32>) {
                     uv,
                 });
                 corners.len() as u32 - 1
-            }));
+            });
         }
     }
     (corners, indices)
@@ -279,17 +285,17 @@ mod tests {
     #[test]
     fn corners_are_shared_unless_normal_or_material_differs() {
         let mut mesh = roof();
-        let (shared, indices) = corners(&mesh);
+        let (shared, indices) = corners(&mesh, &parts(&mesh));
         assert_eq!(
             (shared.len(), indices.as_slice()),
             (4, &[0, 1, 2, 2, 1, 3][..])
         );
         assert_eq!(scalp_corners(&mesh, &indices, 4), [false, true, true, true]);
         mesh.normals[1] = [Vec3::X; 3];
-        assert_eq!(corners(&mesh).0.len(), 6);
+        assert_eq!(corners(&mesh, &parts(&mesh)).0.len(), 6);
         mesh.normals[1] = [Vec3::Y; 3];
         mesh.triangle_material = vec![0, 1];
-        assert_eq!(corners(&mesh).0.len(), 6);
+        assert_eq!(corners(&mesh, &parts(&mesh)).0.len(), 6);
     }
 
     #[test]
@@ -304,7 +310,7 @@ mod tests {
         let own: Vec<f32> = diffuse(&mesh).iter().map(|colour| colour[3]).collect();
         assert_eq!(own, [0.0, 1.0, 1.0]);
         mesh.triangle_material = vec![2, 7];
-        let (corners, _) = corners(&mesh);
+        let (corners, _) = corners(&mesh, &parts(&mesh));
         assert!((corners[0].diffuse[0] - 0.9 * WHITE).abs() < 1e-6);
         assert_eq!(
             corners[5].diffuse,

@@ -10,6 +10,7 @@ mod camera;
 mod canvas;
 mod contents;
 mod context;
+mod draw_order;
 mod environment;
 mod environment_map;
 mod error;
