@@ -25,6 +25,8 @@ picture ringlets --scene ringlets --warmup 10 --samples 25 --size 800x712
 picture curls --full-head --samples 25 --warmup 1 --size 1280x800 --set motion.preset=none
 picture close --full-head --view curl --colour copper --set motion.preset=none \
     --set camera.aperture=0.003
+picture lengths --compare pbd,spring,shape,rod --strands 800 --samples 9 --size 1000x700 \
+    --set colours.show=length --motion head-bang --warmup 1.3
 for place in softboxes sunset overcast; do
     render "$place" --scene ringlets --full-head --samples 25 --warmup 2.2 --size 440x440 \
         --set light.environment=$place

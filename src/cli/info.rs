@@ -9,7 +9,7 @@ use crate::math::counted;
 use crate::{
     io::{
         cache::{self, Reader},
-        strands,
+        picture_scene, strands,
     },
     mesh::{self, HeadParams},
     param::{Params, Value},
@@ -26,7 +26,7 @@ const UNTOLD: f64 = 24.0;
 pub struct InfoArgs {
     /// The file: a head, a groom, a scene or a cache
     #[arg(help = format!(
-        "The file: a head (.obj, .glb, .usda, ...), a groom ({}), a scene (.toml) or a cache",
+        "The file: a head (.obj, .glb, .usda, ...), a groom ({}), a scene (.toml, or a picture that holds one) or a cache",
         strands::endings_text()
     ))]
     file: PathBuf,
@@ -121,6 +121,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
         _ if strands::is_named_like_groom(&args.file) => groom_report(args)?,
         Some(ending) if ending == "obj" => groom_report(args)?,
         Some(ending) if ending == "toml" => scene_report(&args.file)?,
+        _ if picture_scene::holds_scene(&args.file) => scene_report(&args.file)?,
         _ if cache::is_cache(&args.file) => cache_report(&args.file)?,
         _ => {
             let file = args.file.display();
