@@ -236,8 +236,10 @@ impl Scene {
     /// pinned: drops what was done to the hair there. Whether there was anything. Hair
     /// that only grows longer, or more or less densely, keeps it.
     pub fn drop_handwork(&mut self, before: &Self) -> bool {
-        let other = !GrowthInputs::of(self).keeps_strands_of(&GrowthInputs::of(before));
-        let stale = other && self.handwork == before.handwork && !self.handwork.is_empty();
+        // Asked with each move of a slider: copies are made only where there is any.
+        let untouched = !self.handwork.is_empty() && self.handwork == before.handwork;
+        let keeps = || GrowthInputs::of(self).keeps_strands_of(&GrowthInputs::of(before));
+        let stale = untouched && !keeps();
         if stale {
             self.handwork = Handwork::default();
         }
