@@ -84,7 +84,7 @@ impl MassSpring {
         let square = |rate: f32| f64::from(rate).powi(2);
         let shape = Row::splat(square(self.0.shape));
         for i in 0..block.rows {
-            let goal = part.seat().vector(block.rest[i]);
+            let goal = part.rest_frame().vector(block.rest[i]);
             scratch.target[i] = (goal - block.position[i]).scale(shape);
         }
         for (apart, rate) in [(1, self.0.stretch), (2, self.0.bend)] {
@@ -133,7 +133,7 @@ impl MassSpring {
             for (i, plane) in planes.iter().enumerate() {
                 if i < block.pinned {
                     // Roots move evenly through the substep, as the skin does.
-                    let target = part.seat().vector(block.rest[i]);
+                    let target = part.rest_frame().vector(block.rest[i]);
                     let displacement = target - scratch.before[i];
                     block.position[i] = target - displacement.scale(Row::splat(remaining));
                     continue;

@@ -257,7 +257,7 @@ mod tests {
                 vertex: 9,
                 place: Vec3::new(0.2, 0.1, 0.001 * step as f32),
                 on_head: false,
-                hold: crate::sim::attachment::AttachmentKind::Hand,
+                kind: crate::sim::attachment::AttachmentKind::Hand,
             }],
             _ => Vec::new(),
         }

@@ -503,3 +503,54 @@ fn far_and_odd_bodies_do_no_harm() {
         assert!(DVec3::splat(statistics.kinetic).is_finite());
     }
 }
+
+#[test]
+fn a_body_that_goes_leaves_the_others_where_they_are() {
+    let groom = curtain(0.12);
+    for method in free() {
+        let both = vec![
+            sphere([-0.03, 0.0, 0.0], 0.05),
+            sphere([0.03, 0.0, 0.0], 0.05),
+        ];
+        let mut params = params(method.id, both);
+        let mut simulation = Simulation::new(groom.clone(), BODY.clone(), &params);
+        for _ in 0..60 {
+            simulation.step(&params);
+        }
+        params.colliders.remove(0);
+        let mut copy = simulation.clone();
+        simulation.step(&params);
+        // A body that did not move meets the same hair as one that is there for good.
+        params.colliders[0].name = "new".into();
+        copy.step(&params);
+        assert_eq!(simulation.state_hash(), copy.state_hash(), "{}", method.id);
+    }
+}
+
+#[test]
+fn hair_rides_down_on_a_body_and_is_not_thrown_off() {
+    let rest = straight(Vec3::new(-0.1, 0.1, 0.0), Vec3::X, 0.2, 12);
+    for method in free() {
+        let slab = ellipsoid([0.0, 0.04, 0.0], [3.0, 0.05, 3.0], [0.0; 3]);
+        let mut params = params(method.id, vec![slab]);
+        params.collision.restitution = 0.6;
+        params.forces.drag = 0.0;
+        let groom = Arc::new(groom(std::slice::from_ref(&rest)));
+        let mut simulation = Simulation::new(groom, BODY.clone(), &params);
+        simulation.set_free();
+        let mut highest = f32::MIN;
+        for step in 0..150 {
+            // Half a metre a second.
+            params.colliders[0].centre[1] -= 0.5 / 60.0;
+            simulation.step(&params);
+            if step >= 120 {
+                let mut now = Vec::new();
+                simulation.write_positions(&mut now);
+                let top = params.colliders[0].centre[1] + 0.05;
+                highest = now.iter().map(|p| p.y - top).fold(highest, f32::max);
+            }
+        }
+        println!("{}: {:.1} mm above", method.id, 1e3 * highest);
+        assert!(highest < 0.006, "{}: {highest}", method.id);
+    }
+}

@@ -13,7 +13,7 @@ use lovelock::{
     sim::{
         CollisionMode, MotionPreset, Simulation,
         contact::{self, CollisionSurface, Tangent},
-        solver::{PbdParams, Scratch, dispatch::Kernel as _, pbd::Pbd},
+        solver::{PbdParams, SOLVERS, Scratch, dispatch::Kernel as _, pbd::Pbd},
         state::{Block, PINNED},
     },
 };
@@ -319,4 +319,48 @@ fn roots_inside_the_head_stay_calm() {
             );
         }
     }
+}
+
+#[test]
+fn hair_that_sank_in_comes_out_when_collision_is_switched_on() {
+    let body = body();
+    let strands: Vec<Vec<Vec3>> = (0..32u8)
+        .map(|i| {
+            let top = Vec3::new(0.002 * f32::from(i) - 0.03, 0.2, 0.0);
+            let root = body.surface.closest(top, 1.0).expect("skin").point;
+            straight(
+                root + 0.002 * Vec3::Y,
+                Vec3::new(0.1, 0.2, 1.0).normalize(),
+                0.2,
+                24,
+            )
+        })
+        .collect();
+    let groom = Arc::new(groom(&strands));
+    let mut sank = 0;
+    for method in SOLVERS.iter() {
+        let mut params = falling();
+        params.step.solver = method.id.into();
+        params.motion.preset = MotionPreset::None;
+        params.collision.mode = CollisionMode::Off;
+        let mut simulation = Simulation::new(groom.clone(), body.clone(), &params);
+        for _ in 0..40 {
+            simulation.step(&params);
+        }
+        let sunk = deepest(&simulation);
+        params.collision.mode = CollisionMode::Mesh;
+        for _ in 0..120 {
+            simulation.step(&params);
+        }
+        let left = deepest(&simulation);
+        println!(
+            "{}: {:.1} mm deep, then {:.1}",
+            method.id,
+            1e3 * sunk,
+            1e3 * left
+        );
+        sank += u32::from(sunk > 0.004);
+        assert!(left < 0.003, "{}: {sunk} {left}", method.id);
+    }
+    assert!(sank > 2, "{sank} of the methods let hair sink");
 }

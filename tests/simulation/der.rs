@@ -391,12 +391,7 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
             // Out of reach.
             false => (Vec3::new(1.5, 0.5, 0.0), AttachmentKind::Pin),
         };
-        block.attachments = vec![Attachment {
-            lane: 0,
-            row: 24,
-            target,
-            hold,
-        }];
+        block.attachments = vec![Attachment::in_world([0, 24], target, hold)];
         rods.step(&mut block, &mut scratch, &input(&params, None));
         assert!(stretch(&block, 0) < 1e-3, "{}", stretch(&block, 0));
         if step == 118 {
@@ -414,12 +409,8 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
     let end = Vec3::new(0.6 * length, 0.0, 0.0);
     for step in 0..600 {
         let t = (step as f32 / 120.0).min(1.0);
-        block.attachments = vec![Attachment {
-            lane: 0,
-            row: 32,
-            target: (down * length).lerp(end, t),
-            hold: AttachmentKind::Pin,
-        }];
+        let target = (down * length).lerp(end, t);
+        block.attachments = vec![Attachment::in_world([0, 32], target, AttachmentKind::Pin)];
         rods.step(&mut block, &mut scratch, &input(&params, None));
     }
     let slip = block.point(32, 0).distance(end.as_dvec3());

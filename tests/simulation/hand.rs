@@ -142,12 +142,12 @@ fn a_pin_goes_with_the_head_and_a_hand_stays_where_it_is() {
         let (mut simulation, mut params) = ringlets(id, 10);
         let rest = simulation.groom().strand(50)[12];
         let pull = Vec3::new(0.0, 0.01, 0.0);
-        let grab = |strand, on_head, hold, place| Grab {
+        let grab = |strand, on_head, kind, place| Grab {
             strand,
             vertex: 12,
             place,
             on_head,
-            hold,
+            kind,
         };
         let elsewhere = simulation.groom().strand(20)[12] + pull;
         simulation.hold(vec![
@@ -206,12 +206,12 @@ fn what_is_held_out_of_reach_is_drawn_straight_and_not_longer() {
             let way = (curve[0] - Vec3::new(0.0, 0.02, 0.0)).normalize();
             curve[0] + way * 3.0 * edit::length(curve)
         };
-        let grab = |strand: usize, vertex, hold| Grab {
+        let grab = |strand: usize, vertex, kind| Grab {
             strand,
             vertex,
             place: out(strand),
-            on_head: hold == AttachmentKind::Pin,
-            hold,
+            on_head: kind == AttachmentKind::Pin,
+            kind,
         };
         simulation.hold(vec![
             grab(50, 19, AttachmentKind::Pin),
@@ -263,7 +263,7 @@ fn a_hand_takes_its_lock_along_at_once() {
             vertex: 15,
             place: tip + way,
             on_head: false,
-            hold: AttachmentKind::Hand,
+            kind: AttachmentKind::Hand,
         }]);
         let mut left = Vec::new();
         let mut worst: f32 = 0.0;
@@ -454,5 +454,30 @@ fn what_was_done_by_hand_stays_while_hair_is_planted_and_thinned_out() {
             (edit.length / scene.groom.length - 1.0).abs() < 1e-5,
             "{number}"
         );
+    }
+}
+
+/// Hands hold the same vertex of two strands of a block.
+#[test]
+fn a_hand_does_not_feel_another_hand() {
+    for method in SOLVERS.iter() {
+        let pull = |strands: &[usize]| {
+            let (mut simulation, params) = ringlets(method.id, 5);
+            let now = places(&simulation);
+            let grab = |strand: &usize| Grab {
+                strand: *strand,
+                vertex: 12,
+                place: now[simulation.groom().range(*strand)][12] + Vec3::new(0.02, 0.01, 0.03),
+                on_head: false,
+                kind: AttachmentKind::Hand,
+            };
+            simulation.hold(strands.iter().map(grab).collect());
+            // Neighbours meet in the grid and in locks from the second step on.
+            simulation.step(&params);
+            [3, 9].map(|index| strand(&simulation, &places(&simulation), index))
+        };
+        let [none, one, both] = [&[][..], &[3], &[3, 7]].map(pull);
+        assert_eq!(one, both, "{}", method.id);
+        assert!(one[0] != none[0] && one[1] == none[1], "{}", method.id);
     }
 }

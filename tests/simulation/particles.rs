@@ -207,12 +207,7 @@ pub fn grips_pull_their_vertices(
     let mut held = free.clone();
     let (tip, target) = (39, Vec3::new(0.1, 0.25, 0.05));
     held.attachments = [(1, AttachmentKind::Pin), (2, AttachmentKind::Hand)]
-        .map(|(lane, hold)| Attachment {
-            lane,
-            row: tip,
-            target,
-            hold,
-        })
+        .map(|(lane, hold)| Attachment::in_world([lane, tip], target, hold))
         .to_vec();
     let mut scratch = Scratch::new();
     let mut hand = Vec::new();

@@ -540,12 +540,8 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
         };
         block.attachments.clear();
         if t < 6.0 {
-            block.attachments.push(Attachment {
-                lane: 0,
-                row: 24,
-                target,
-                hold: AttachmentKind::Hand,
-            });
+            let hand = Attachment::in_world([0, 24], target, AttachmentKind::Hand);
+            block.attachments.push(hand);
         }
         rods.step(&mut block, &mut scratch, &input(&params, None));
         for i in 1..33 {
@@ -567,12 +563,8 @@ fn a_hand_pulls_softly_and_a_pin_holds() {
     for step in 0..1200 {
         let t = (step as f32 / 120.0).min(1.0);
         let target = (down * length).lerp(Vec3::new(0.6 * length, 0.0, 0.0), t);
-        block.attachments = vec![Attachment {
-            lane: 0,
-            row: 64,
-            target,
-            hold: AttachmentKind::Pin,
-        }];
+        let pin = Attachment::in_world([0, 64], target, AttachmentKind::Pin);
+        block.attachments = vec![pin];
         rods.step(&mut block, &mut scratch, &input(&params, None));
     }
     let end = block

@@ -8,7 +8,7 @@ use lovelock::{
     math::Pose,
     mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
     project::{built_scene, examples},
-    sim::{MotionPreset, SimParams, Simulation, solver::SOLVERS},
+    sim::{MotionPreset, SimParams, Simulation, solver::SOLVERS, state::LANES},
 };
 use std::sync::{Arc, LazyLock};
 
@@ -221,4 +221,40 @@ fn layers_shorten_the_crown_and_nothing_else() {
     let (low, high) = (mean(&by_height[..10]), mean(&by_height[290..]));
     assert!(low > 0.85, "{low} of the length is left at the nape");
     assert!((0.45..0.6).contains(&high), "{high} of it on the crown");
+}
+
+/// A tie is a place on the head: it goes where the head goes in each substep, and as fast.
+#[test]
+fn what_is_tied_is_as_fast_as_the_head_when_a_step_ends() {
+    for method in SOLVERS.iter() {
+        let mut params = SimParams::default();
+        params.step.solver = method.id.into();
+        (params.motion.preset, params.motion.frequency) = (MotionPreset::Shake, 1.5);
+        params.motion.amplitude = 30.0;
+        let groom = Arc::new(grown(64, &style(TieStyle::Ponytail)));
+        let mut simulation = Simulation::new(groom.clone(), BODY.clone(), &params);
+        // Sums over steps and what is tied.
+        let (mut off, mut fast) = (0.0, 0.0);
+        for step in 0..90 {
+            let before = simulation.pose();
+            simulation.step(&params);
+            let pose = simulation.pose();
+            if step < 30 {
+                continue;
+            }
+            for [strand, vertex] in &groom.ties {
+                let (strand, vertex) = (*strand as usize, *vertex as usize);
+                let rest = groom.strand(strand)[vertex];
+                let head = 60.0 * (pose.point(rest) - before.point(rest));
+                let block = &simulation.state().blocks[strand / LANES];
+                let speed = block.velocity[vertex].get(strand % LANES);
+                let speed = Vec3::from_array(speed.map(|c| c as f32));
+                off += speed.distance(head);
+                fast += head.length();
+            }
+        }
+        let share = off / fast;
+        println!("{}: off by {share:.2} of the head's speed", method.id);
+        assert!(share < 0.25, "{}: {share}", method.id);
+    }
 }

@@ -181,18 +181,12 @@ fn pulled(harness: &Harness, post: &AnalyticSurface, mu: f64) -> Option<(f64, f6
         let way = 0.02 * (rig.time() + rig.dt());
         let held = rig.block.point(0, 0) - DVec3::Y * (LOAD * GRAVITY / HAND);
         rig.block.attachments = vec![
-            Attachment {
-                lane: 0,
-                row: 0,
-                target: place(held),
-                hold: AttachmentKind::Hand,
-            },
-            Attachment {
-                lane: 0,
-                row: segments,
-                target: place(tip - DVec3::Y * way),
-                hold: AttachmentKind::Pin,
-            },
+            Attachment::in_world([0, 0], place(held), AttachmentKind::Hand),
+            Attachment::in_world(
+                [0, segments],
+                place(tip - DVec3::Y * way),
+                AttachmentKind::Pin,
+            ),
         ];
         if rig.time() > 1.5
             && let Some(([slack, taut], angle)) = rig.tensions()

@@ -30,12 +30,7 @@ pub fn pendulum(harness: &Harness) -> Outcome {
     let mut rig = StrandFixture::new(harness, params, &strands);
     rig.block.pinned = 0;
     rig.block.attachments = (0..SWINGS.len())
-        .map(|lane| Attachment {
-            lane,
-            row: 0,
-            target: place(DVec3::ZERO),
-            hold: AttachmentKind::Pin,
-        })
+        .map(|lane| Attachment::in_world([lane, 0], place(DVec3::ZERO), AttachmentKind::Pin))
         .collect();
     // The angle from hanging, towards where it was let go. `[rad]`
     let angle = |rig: &StrandFixture, lane: usize| {

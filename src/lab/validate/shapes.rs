@@ -169,12 +169,8 @@ pub fn catenary(harness: &Harness) -> Outcome {
         rig.block.attachments = (0..spans.len())
             .map(|lane| {
                 let end = DVec3::X * (length * spans[lane]);
-                Attachment {
-                    lane,
-                    row: SEGMENTS,
-                    target: place(starts[lane].lerp(end, share)),
-                    hold: AttachmentKind::Pin,
-                }
+                let target = place(starts[lane].lerp(end, share));
+                Attachment::in_world([lane, SEGMENTS], target, AttachmentKind::Pin)
             })
             .collect();
     });

@@ -360,12 +360,7 @@ fn drawn(harness: &Harness, friction: f64) -> Option<f64> {
     )?;
     rig.gravity = DVec3::ZERO;
     rig.drag = 5.0;
-    let grip = |row: usize, target: DVec3, hold| Attachment {
-        lane: 0,
-        row,
-        target: place(target),
-        hold,
-    };
+    let grip = |row: usize, target, hold| Attachment::in_world([0, row], place(target), hold);
     let held = post.iter().enumerate();
     let held = held.map(|(row, p)| grip(row, *p, AttachmentKind::Pin));
     rig.state.blocks[0].attachments = held.collect();

@@ -64,12 +64,7 @@ impl Crank {
     /// What holds the crank of a lane whose places are `curve`: the arm's tip softly,
     /// so that the sleeve alone says where it is.
     fn hold(&self, lane: usize, curve: &[DVec3]) -> impl Iterator<Item = Attachment> {
-        let at = |row: usize, hold| Attachment {
-            lane,
-            row,
-            target: place(curve[row]),
-            hold,
-        };
+        let at = |row: usize, hold| Attachment::in_world([lane, row], place(curve[row]), hold);
         [
             at(self.free, AttachmentKind::Pin),
             at(self.free + 1, AttachmentKind::Pin),

@@ -63,7 +63,7 @@ impl HandDrag {
                 vertex: pulled.vertex,
                 place: pulled.from + (to - pulled.from) * pulled.share,
                 on_head: false,
-                hold: AttachmentKind::Hand,
+                kind: AttachmentKind::Hand,
             }
         };
         self.pulled.iter().map(grab).collect()

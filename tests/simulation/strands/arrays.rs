@@ -154,7 +154,8 @@ fn rows_are_filled_up_with_what_is_no_number() {
     let notes = strands.notes.join("; ");
     assert!(
         notes.contains(
-            "2 strands end before their row of 6 points does, the first of them number 1:"
+            "2 rows end before a point that is no number, the first of them strand 1 (counted from \
+             0) after 4 of 6 points; 1 strand has no point at all"
         ),
         "{notes}"
     );

@@ -56,7 +56,8 @@ pub struct BindReport {
     pub dropped: usize,
     /// Strands with points far from all other hair, which do so too.
     pub astray: usize,
-    /// Strands with more vertices than can be simulated, made coarser.
+    /// Strands that have another number of vertices than in the file: the one asked for, or
+    /// as many as can be simulated.
     pub resampled: usize,
     /// How far the roots were from the skin, on average. `[m]`
     pub mean_distance: f32,
@@ -171,7 +172,7 @@ pub fn bind_within(
             )
         ));
     }
-    warnings.extend(outliers.told(placement.metres));
+    warnings.extend(outliers.told(Some(placement.metres)));
     if resampled > 0 && params.vertices == 0 {
         warnings.push(format!(
             "{} drawn with {MOST}",

@@ -82,7 +82,7 @@ pub struct CarryReport {
 }
 
 /// A strand on its own head.
-struct Seated {
+struct RootedStrand {
     points: Vec<Vec3>,
     /// How deep in that head each point may lie: as deep as it does, as a negative
     /// distance. `[m]`
@@ -113,19 +113,19 @@ pub fn carry(
     let outliers = Outliers::find(loose);
     let (reading, _) = read_as(loose, params, &asked(loose, &outliers), from);
     let placement = reading.placement(params);
-    let seated: Vec<Seated> = (0..loose.len())
+    let rooted: Vec<RootedStrand> = (0..loose.len())
         .into_par_iter()
         .map(|i| {
             let points = loose.strand(i).iter().map(|p| placement.place(*p));
-            seat(points.collect(), from, outliers.is_astray(i))
+            root_on_skin(points.collect(), from, outliers.is_astray(i))
         })
         .collect();
     let twin = twin.filter(|twin| twin.len() == from.mesh.positions.len());
     let (ways, scale, rest) = match twin {
-        Some(twin) => by_faces(&seated, &from.mesh, to, twin),
-        None => by_fit(&seated, from, to),
+        Some(twin) => by_faces(&rooted, &from.mesh, to, twin),
+        None => by_fit(&rooted, from, to),
     };
-    let carried: Vec<(Vec<Vec3>, f32)> = seated
+    let carried: Vec<(Vec<Vec3>, f32)> = rooted
         .par_iter()
         .zip(&ways)
         .map(|(strand, way)| match (&strand.root, way) {
@@ -177,11 +177,11 @@ impl CarryReport {
 }
 
 /// A strand with its root on its own head's skin.
-fn seat(mut points: Vec<Vec3>, from: &CollisionMesh, astray: bool) -> Seated {
+fn root_on_skin(mut points: Vec<Vec3>, from: &CollisionMesh, astray: bool) -> RootedStrand {
     let first = points.first().copied().filter(|p| p.is_finite() && !astray);
     let nearest = first.and_then(|p| Some((p, from.surface.closest(p, f32::MAX)?)));
     let Some((first, nearest)) = nearest else {
-        return Seated {
+        return RootedStrand {
             points,
             depths: Vec::new(),
             root: None,
@@ -193,7 +193,7 @@ fn seat(mut points: Vec<Vec3>, from: &CollisionMesh, astray: bool) -> Seated {
         let below = from.surface.closest(*p, NEAR);
         below.map_or(0.0, |nearest| nearest.distance.min(0.0))
     };
-    Seated {
+    RootedStrand {
         depths: points.iter().map(depth).collect(),
         root: Some(root_at(&from.mesh, nearest.triangle, nearest.point)),
         points,
@@ -203,13 +203,13 @@ fn seat(mut points: Vec<Vec3>, from: &CollisionMesh, astray: bool) -> Seated {
 /// The way of each strand where both heads have the same faces, the factor of all
 /// lengths, and where strands astray go.
 fn by_faces(
-    seated: &[Seated],
+    rooted: &[RootedStrand],
     mesh: &Mesh,
     to: &CollisionMesh,
     twin: &[Vec3],
 ) -> (Vec<Option<Way>>, f32, Placement) {
     let turns = turns(mesh, twin);
-    let way = |strand: &Seated| {
+    let way = |strand: &RootedStrand| {
         let root = strand.root.as_ref()?;
         let corners = mesh.triangles[root.triangle as usize].map(|v| v as usize);
         let [u, v] = root.uv;
@@ -227,9 +227,9 @@ fn by_faces(
             apart,
         })
     };
-    let ways: Vec<Option<Way>> = seated.par_iter().map(way).collect();
-    let roots = |of: &dyn Fn(&Seated, &Way) -> Vec3| -> Vec<Vec3> {
-        let both = seated.iter().zip(&ways);
+    let ways: Vec<Option<Way>> = rooted.par_iter().map(way).collect();
+    let roots = |of: &dyn Fn(&RootedStrand, &Way) -> Vec3| -> Vec<Vec3> {
+        let both = rooted.iter().zip(&ways);
         both.filter_map(|(strand, way)| Some(of(strand, way.as_ref()?)))
             .collect()
     };
@@ -262,16 +262,16 @@ const IDENTITY: Placement = Placement {
 /// nearest to the skin, the one with which they are; scalp to scalp if it is nearly so,
 /// for with it hair covers as much of the head as it did.
 fn by_fit(
-    seated: &[Seated],
+    rooted: &[RootedStrand],
     from: &CollisionMesh,
     to: &CollisionMesh,
 ) -> (Vec<Option<Way>>, f32, Placement) {
-    let strands = || seated.iter().filter(|strand| strand.root.is_some());
+    let strands = || rooted.iter().filter(|strand| strand.root.is_some());
     let were: Vec<Vec3> = strands().map(|strand| strand.points[0]).collect();
     let scalps = Stretch::scalp_to_scalp(&from.mesh, &to.mesh);
     let scalps = scalps.map(|way| (way.nearer(&were, &to.surface), 0.0));
     let fitting = Fitting::new(to, strands().map(|strand| &strand.points[..]));
-    let stays = fitting.seat(&IDENTITY).cost;
+    let stays = fitting.quality(&IDENTITY).cost;
     let best = fitting.best(Some(Up::Y), &FitLimits::default());
     let best = best.filter(|(_, quality)| quality.cost < stays);
     let fitted = best.map_or(IDENTITY, |(placement, _)| placement);
@@ -281,7 +281,7 @@ fn by_fit(
         Some(scalps) if scalps.0.apart < SCALP_ODDS * fitted.0.apart => scalps,
         _ => fitted,
     };
-    let way = |strand: &Seated| {
+    let way = |strand: &RootedStrand| {
         let root = strand.root.as_ref()?;
         let place = stretch.place(root.position);
         let skin = to.surface.closest(place, f32::MAX)?;
@@ -294,7 +294,7 @@ fn by_fit(
             apart: skin.point.distance(place),
         })
     };
-    let mut ways: Vec<Option<Way>> = seated.par_iter().map(way).collect();
+    let mut ways: Vec<Option<Way>> = rooted.par_iter().map(way).collect();
     turn_alike(&mut ways);
     let are: Vec<Vec3> = ways.iter().flatten().map(|way| way.root).collect();
     let scale = match fit::breadth(&were) > NARROW {

@@ -136,7 +136,7 @@ impl<'a> Fitting<'a> {
     }
 
     /// How well a placement sits, by every `step`-th strand asked.
-    fn seat_by(&self, placement: &Placement, step: usize) -> FitQuality {
+    fn quality_by(&self, placement: &Placement, step: usize) -> FitQuality {
         let (mut apart, mut off, mut deep, mut rise) = (0.0, 0.0, 0.0, 0.0);
         let mut roots = Vec::with_capacity(self.wisps.len());
         for wisp in self.wisps.iter().step_by(step) {
@@ -172,8 +172,8 @@ impl<'a> Fitting<'a> {
     }
 
     /// How well a placement sits.
-    pub fn seat(&self, placement: &Placement) -> FitQuality {
-        self.seat_by(placement, 1)
+    pub fn quality(&self, placement: &Placement) -> FitQuality {
+        self.quality_by(placement, 1)
     }
 
     /// The placement that sits best of all that are found within `limits`; none without
@@ -191,17 +191,18 @@ impl<'a> Fitting<'a> {
             .into_par_iter()
             .filter_map(|(up, turn)| self.best_way(up, turn, limits))
             .collect();
-        let sits = |seat: &FitQuality| seat.distance < SITS.min(SITS_SHARE * self.breadth);
-        let usual =
-            |(placement, seat): &(Placement, FitQuality)| placement.up == likely && sits(seat);
+        let sits = |quality: &FitQuality| quality.distance < SITS.min(SITS_SHARE * self.breadth);
+        let usual = |(placement, quality): &(Placement, FitQuality)| {
+            placement.up == likely && sits(quality)
+        };
         let odd = match said.is_some() || found.iter().any(usual) {
             true => ODD_AXIS,
             false => ODD_OTHERWISE,
         };
-        let cost = |(placement, seat): &(Placement, FitQuality)| {
+        let cost = |(placement, quality): &(Placement, FitQuality)| {
             let axis = if placement.up == likely { 1.0 } else { odd };
             let turn = if placement.turn == 0.0 { 1.0 } else { ODD_TURN };
-            seat.cost * axis * turn
+            quality.cost * axis * turn
         };
         for found in &found {
             log::debug!(
@@ -219,7 +220,7 @@ impl<'a> Fitting<'a> {
     /// sits hardly worse.
     fn nearer(&self, found: (Placement, FitQuality)) -> (Placement, FitQuality) {
         let most = found.1.cost + (DEARER - 1.0) * found.1.cost.abs();
-        let (mut placement, mut seat) = found;
+        let (mut placement, mut quality) = found;
         for step in MOVES {
             for _ in 0..MOVES_EACH {
                 let shifts = [Vec3::X, Vec3::Y, Vec3::Z].into_iter();
@@ -228,19 +229,19 @@ impl<'a> Fitting<'a> {
                     offset: placement.offset + by,
                     ..placement
                 });
-                let tried = shifts.map(|tried| (tried, self.seat(&tried)));
+                let tried = shifts.map(|tried| (tried, self.quality(&tried)));
                 let best = tried
-                    .filter(|(_, seat)| seat.cost <= most)
+                    .filter(|(_, quality)| quality.cost <= most)
                     .min_by(|a, b| a.1.distance.total_cmp(&b.1.distance));
                 match best {
-                    Some(best) if best.1.distance < 0.999 * seat.distance => {
-                        (placement, seat) = best;
+                    Some(best) if best.1.distance < 0.999 * quality.distance => {
+                        (placement, quality) = best;
                     }
                     _ => break,
                 }
             }
         }
-        (placement, seat)
+        (placement, quality)
     }
 
     /// The placement with another size about its roots' middle; none where that is not
@@ -259,11 +260,11 @@ impl<'a> Fitting<'a> {
     fn best_way(&self, up: Up, turn: f32, limits: &FitLimits) -> Option<(Placement, FitQuality)> {
         let step = self.wisps.len().div_ceil(FEW).max(1);
         let begin = self.beginnings(up, turn, &limits.sizes);
-        let mut found = chosen(begin, PROMISING, |p| self.seat_by(p, step).cost);
+        let mut found = chosen(begin, PROMISING, |p| self.quality_by(p, step).cost);
         for placement in &mut found {
             (0..8).for_each(|_| self.settle(placement, step));
         }
-        let best = chosen(found, 1, |p| self.seat_by(p, step).cost);
+        let best = chosen(found, 1, |p| self.quality_by(p, step).cost);
         Some(self.refined(*best.first()?, &limits.sizes))
     }
 
@@ -333,22 +334,22 @@ impl<'a> Fitting<'a> {
 
     /// A placement with the size near by that sits best.
     fn refined(&self, mut placement: Placement, sizes: &Sizes) -> (Placement, FitQuality) {
-        let mut seat = self.seat(&placement);
+        let mut quality = self.quality(&placement);
         let mut factor = 1.12f32;
         while factor > 1.008 {
             let tried = [factor, 1.0 / factor, 1.0].into_iter();
             let tried = tried.filter_map(|factor| {
                 let mut tried = self.sized(&placement, factor, sizes)?;
                 (0..4).for_each(|_| self.settle(&mut tried, 2));
-                Some((tried, self.seat(&tried)))
+                Some((tried, self.quality(&tried)))
             });
             let best = tried.min_by(|a, b| a.1.cost.total_cmp(&b.1.cost));
             match best {
-                Some(best) if best.1.cost < seat.cost - 1e-5 => (placement, seat) = best,
+                Some(best) if best.1.cost < quality.cost - 1e-5 => (placement, quality) = best,
                 _ => factor = factor.sqrt(),
             }
         }
-        (placement, seat)
+        (placement, quality)
     }
 }
 

@@ -72,19 +72,23 @@ impl Outliers {
         self.astray.binary_search(&(strand as u32)).is_ok()
     }
 
-    /// A sentence on each kind; a unit of the file has so many `metres`.
-    pub fn told(&self, metres: f32) -> Vec<String> {
+    /// A sentence on each kind; a unit of the file has so many `metres`, where that is known.
+    pub fn told(&self, metres: Option<f32>) -> Vec<String> {
         let mut out = Vec::new();
         if !self.astray.is_empty() {
             let one_or = |one, many| if self.astray.len() == 1 { one } else { many };
             out.push(format!(
-                "{} points far from all other hair, up to {}: {} with the head, and {} \
-                 written as {}",
+                "{} points far from all other hair, up to {}: {} with the head on import, and \
+                 stays in files that are written; remove it before if it shall not",
                 named(&self.astray, ["has", "have"]),
-                length(self.farthest * metres),
-                one_or("it is not simulated, goes", "they are not simulated, go"),
-                one_or("is", "are"),
-                one_or("it is", "they are"),
+                match metres {
+                    Some(metres) => length(self.farthest * metres),
+                    None => format!("{:.0} of the file's unit", self.farthest),
+                },
+                one_or(
+                    "it is not simulated but goes",
+                    "they are not simulated but go"
+                ),
             ));
         }
         if let Some([twin, first]) = self.twins.first() {
@@ -213,7 +217,7 @@ mod tests {
             (&[17, 40][..], &[[60, 3]][..])
         );
         assert!(found.is_astray(40) && !found.is_astray(41));
-        let told = found.told(0.01).join("; ");
+        let told = found.told(Some(0.01)).join("; ");
         assert!(
             told.contains("2 strands (17, 40) have points far"),
             "{told}"

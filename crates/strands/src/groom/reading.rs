@@ -115,9 +115,9 @@ pub(super) fn better(
     let sound = || (0..loose.len()).filter(|i| !outliers.is_astray(*i));
     let fitting = Fitting::new(body, sound().map(|i| loose.strand(i)));
     let best = || fitting.best(loose.up, limits);
-    let (placement, seat) = loose.found.of(limits, best)?;
-    let before = fitting.seat(now);
-    let fair = seat.cost < 0.7 * before.cost || seat.distance < 0.5 * before.distance;
+    let (placement, quality) = loose.found.of(limits, best)?;
+    let before = fitting.quality(now);
+    let fair = quality.cost < 0.7 * before.cost || quality.distance < 0.5 * before.distance;
     // The unit with which the scale is nearest to one.
     let apart = |units: &Units| (units.metres() / placement.metres).ln().abs();
     let units = match params.units {
@@ -138,7 +138,7 @@ pub(super) fn better(
         turn: placement.turn,
         scale,
         offset,
-        distance: seat.distance,
+        distance: quality.distance,
     };
     // As it will be read and placed then.
     let then = better.apply(params);

@@ -47,6 +47,17 @@ impl Pose {
         self.rotation.conjugate() * (p - self.translation)
     }
 
+    /// The same pose by that of its two quaternions which is near the `other` one's: the
+    /// difference of the two is then the turn from one to the other.
+    #[must_use]
+    pub fn beside(&self, other: &Self) -> Self {
+        let near = self.rotation.dot(other.rotation) >= 0.0;
+        Self {
+            rotation: if near { self.rotation } else { -self.rotation },
+            ..*self
+        }
+    }
+
     /// Between `self` (at 0) and `other` (at 1).
     pub fn between(&self, other: &Self, t: f32) -> Self {
         Self {

@@ -117,7 +117,7 @@ impl<T: Lane> Q<T> {
     #[inline(always)]
     pub fn select(self, mask: T, other: Self) -> Self {
         Self {
-            w: T::splat(0.5).less(mask, self.w, other.w),
+            w: mask.choose(self.w, other.w),
             v: self.v.select(mask, other.v),
         }
     }

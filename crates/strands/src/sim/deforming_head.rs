@@ -154,7 +154,7 @@ impl DeformingHead {
         if self.farthest > 0.0 {
             let all = blocks.par_iter_mut().enumerate();
             all.for_each(|(number, block)| {
-                self.seat(number, block);
+                self.move_roots(number, block);
                 block.jump(pose);
                 block.reset(pose);
             });
@@ -190,11 +190,11 @@ impl DeformingHead {
     }
 
     /// Lets the roots of block number `number` be moved by the last step.
-    pub fn seat(&self, number: usize, block: &mut Block<Row>) {
-        let seat = block
-            .seat
+    pub fn move_roots(&self, number: usize, block: &mut Block<Row>) {
+        let root_motion = block
+            .root_motion
             .get_or_insert_with(|| Box::new(RootMotion::new(block.root_rest)));
-        (seat.root[0], seat.turn[0]) = (seat.root[1], seat.turn[1]);
+        (root_motion.root[0], root_motion.turn[0]) = (root_motion.root[1], root_motion.turn[1]);
         if self.farthest == 0.0 {
             return;
         }
@@ -205,10 +205,10 @@ impl DeformingHead {
                 continue;
             };
             let (root, turn) = plant.at(&self.positions);
-            seat.root[1].set(lane, root.to_array());
+            root_motion.root[1].set(lane, root.to_array());
             let turn = if turn.w < 0.0 { -turn } else { turn };
-            seat.turn[1].w.set(lane, turn.w);
-            seat.turn[1].v.set(lane, [turn.x, turn.y, turn.z]);
+            root_motion.turn[1].w.set(lane, turn.w);
+            root_motion.turn[1].v.set(lane, [turn.x, turn.y, turn.z]);
         }
     }
 }
@@ -278,6 +278,11 @@ impl CollisionSurface for DeformingHead {
 
     fn distance(&self, p: Vec3) -> f32 {
         self.surface.distance(p)
+    }
+
+    /// A copy is the same skin.
+    fn identity(&self) -> usize {
+        Arc::as_ptr(&self.footage) as usize
     }
 
     fn query(&self, ask: &ContactQuery) -> ContactResult {

@@ -32,7 +32,7 @@ pub struct Grab {
     /// Whether the place is the head's space and goes with it, or the world's.
     pub on_head: bool,
     /// How strongly.
-    pub hold: AttachmentKind,
+    pub kind: AttachmentKind,
 }
 
 /// What the hairstyle binds, where it was modelled.
@@ -42,7 +42,7 @@ pub(super) fn ties(groom: &Groom) -> Vec<Grab> {
         vertex: *vertex as usize,
         place: groom.strand(*strand as usize)[*vertex as usize],
         on_head: true,
-        hold: AttachmentKind::Pin,
+        kind: AttachmentKind::Pin,
     };
     groom.ties.iter().map(tie).collect()
 }
@@ -68,8 +68,8 @@ impl Simulation {
         self.grabs = grabs;
     }
 
-    /// Tells the blocks where the hands will be when the head is at `goal`, as far
-    /// as the strands reach.
+    /// Tells the blocks what the hands hold, and brings it within what the strands reach
+    /// when the step ends with the head at `goal`.
     pub(super) fn place_attachments(&mut self, goal: &Pose) {
         if self.grabs.is_empty() && self.ties.is_empty() {
             return;
@@ -87,14 +87,10 @@ impl Simulation {
             if lane >= block.strands || grab.vertex >= block.counts[lane] {
                 continue;
             }
-            block.attachments.push(Attachment {
-                lane,
-                row: grab.vertex,
-                target: match grab.on_head {
-                    true => goal.point(grab.place),
-                    false => grab.place,
-                },
-                hold: grab.hold,
+            let (at, place, kind) = ([lane, grab.vertex], grab.place, grab.kind);
+            block.attachments.push(match grab.on_head {
+                true => Attachment::on_head(at, place, kind, goal),
+                false => Attachment::in_world(at, place, kind),
             });
         }
         let blocks = &mut self.state.blocks;

@@ -236,7 +236,8 @@ fn turn(from: &HeadPlace, to: &HeadPlace) -> DVec3 {
     shortest(to.rotation * from.rotation.conjugate())
 }
 
-fn shortest(q: DQuat) -> DVec3 {
+/// A turn the short way round, as axis times angle, which is half a turn at most. `[rad]`
+pub(super) fn shortest(q: DQuat) -> DVec3 {
     let q = if q.w < 0.0 { -q } else { q };
     q.to_scaled_axis()
 }

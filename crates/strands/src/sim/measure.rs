@@ -41,8 +41,8 @@ struct Sums {
     softened: usize,
 }
 
-/// Where the distance grid says more, the true surface is not asked: the grid is
-/// never so wrong. `[m]`
+/// Where the distance grid says more, or is so deep, the true surface is not asked: the
+/// grid is never so wrong. `[m]`
 const FAR: f32 = 0.01;
 
 /// What all blocks are measured by.
@@ -59,6 +59,14 @@ struct Gauge<'a> {
     solver: Box<dyn Solver>,
 }
 
+fn vertices(state: &StrandState) -> usize {
+    let counts = state
+        .blocks
+        .iter()
+        .map(|block| &block.counts[..block.strands]);
+    counts.flatten().sum()
+}
+
 /// Measures all strands, on the skin of `body` or on another one; sums run in the order of the blocks, so they do not
 /// depend on the number of threads.
 pub(super) fn measure(
@@ -70,7 +78,7 @@ pub(super) fn measure(
 ) -> Statistics {
     let method = chosen(params);
     let gauge = Gauge {
-        skin: bent.or_else(|| super::skin(body, &params.collision, usize::MAX)),
+        skin: bent.or_else(|| super::skin(body, &params.collision, vertices(state))),
         grid: bent.is_none().then_some(&body.grid),
         bodies: Bodies::resting(&params.colliders, pose),
         pose,
@@ -182,10 +190,15 @@ fn depth(block: &Block<Row>, gauge: &Gauge, i: usize, lane: usize) -> f64 {
     }
     let p = gauge.pose.inverse_point(block.point(i, lane).as_vec3());
     // What the method remembers of the skin does not count: it is what is judged.
-    let far = gauge.grid.is_some_and(|grid| grid.distance(p) > FAR);
-    if let Some(skin) = gauge.skin.filter(|_| !far) {
+    let coarse = gauge.grid.map_or(0.0, |grid| grid.distance(p));
+    if let Some(skin) = gauge.skin.filter(|_| coarse <= FAR) {
         let floor = block.clearance[i].get(lane).min(0.0);
-        deepest = floor - f64::from(skin.distance(p));
+        // The true surface is not seen from deep inside.
+        let distance = match coarse < -FAR {
+            true => coarse,
+            false => skin.distance(p),
+        };
+        deepest = floor - f64::from(distance);
     }
     if !gauge.bodies.is_empty() {
         let point = |v: V3<Row>| Vec3::from_array(v.get(lane).map(|c| c as f32));

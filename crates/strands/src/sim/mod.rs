@@ -38,6 +38,7 @@ pub mod volume;
 mod wind_occlusion;
 
 pub use params::*;
+use skin::LookKey;
 pub use skin::{AUTO_GRID_VERTICES, skin};
 pub use statistics::Statistics;
 
@@ -93,8 +94,8 @@ pub struct Simulation {
     step_seconds: f64,
     /// The bodies beside the head as the last step left them.
     colliders: Vec<Collider>,
-    /// Whether they pushed by springs.
-    springs: bool,
+    /// How hair looked at what it meets in the last step.
+    looked: LookKey,
     grabs: Vec<hand::Grab>,
     /// What the hairstyle binds to the head.
     ties: Vec<hand::Grab>,
@@ -140,7 +141,7 @@ impl Simulation {
             wind_occlusion: None,
             step_seconds: 0.0,
             colliders: Vec::new(),
-            springs: false,
+            looked: LookKey::of(&params.collision),
             grabs: Vec::new(),
             inspected: None,
             trace: None,
@@ -161,7 +162,7 @@ impl Simulation {
 
     /// The same, and shows the hair and the head as they were at the end of
     /// every substep but the last. Each of them is worked out anew from the
-    /// step's begin: slow, and the same bits.
+    /// step's begin: slow, and the same bits but while a method still eases in.
     pub fn step_seen(&mut self, params: &SimParams, see: See) {
         self.step_with(
             params,
@@ -184,8 +185,7 @@ impl Simulation {
             .act(&mut self.state, &self.ride, &params.cohesion, seconds);
     }
 
-    /// As [`step`](Self::step) and [`step_seen`](Self::step_seen), by a method that
-    /// was prepared elsewhere.
+    /// As [`step_seen`](Self::step_seen), by a method that was prepared elsewhere.
     pub fn step_with(
         &mut self,
         params: &SimParams,
@@ -240,8 +240,10 @@ impl Simulation {
         input.head_travel += torso_travel[1];
         // Roots may go with the torso under a head that rests.
         input.still &= torso_travel[0] == 0.0;
-        let watched = self.inspected.and_then(|strand| self.watched(strand));
         let touch = solver.strand_contact();
+        // Done again by itself, a strand that touches others would go elsewhere.
+        let watched = self.inspected.filter(|_| touch.is_none());
+        let watched = watched.and_then(|strand| self.watched(strand));
         if let (Some(see), None) = (&mut see, &touch) {
             for substeps in 1..input.substeps {
                 let part = input.cut(substeps);
@@ -286,6 +288,9 @@ impl Simulation {
         let time = |i: u32| self.time + seconds * f64::from(i) / f64::from(substeps);
         let mut poses: Vec<Pose> = (0..=substeps).map(|i| self.head.pose(time(i))).collect();
         poses[0] = self.pose;
+        for i in 1..poses.len() {
+            poses[i] = poses[i].beside(&poses[i - 1]);
+        }
         let goal = poses[substeps as usize];
         let turn = self.pose.rotation.angle_between(goal.rotation);
         let way = self.pose.translation.distance(goal.translation);
@@ -324,7 +329,7 @@ impl Simulation {
         let deforming_head = &**deforming_head;
         let blocks = self.state.blocks.par_iter_mut().enumerate();
         blocks.for_each(|(number, block)| {
-            deforming_head.seat(number, block);
+            deforming_head.move_roots(number, block);
             if jumps {
                 block.jump(pose);
             }
@@ -419,10 +424,11 @@ impl Simulation {
             });
             bodies = Bodies::default();
         }
-        if bodies.anew || springs != self.springs {
+        let looks = LookKey::of(collision);
+        if bodies.anew || looks != self.looked {
             self.invalidate();
         }
-        self.springs = springs;
+        self.looked = looks;
         if self.colliders != *now {
             self.colliders.clone_from(now);
         }
@@ -435,6 +441,12 @@ impl Simulation {
         (self.time, self.steps) = (0.0, 0);
         self.head.restart();
         self.breeze = WindState::default();
+        // What lagged behind the rest curves does so no more.
+        self.hair_volume.catch_up();
+        self.cohesion.catch_up();
+        if let Some(occlusion) = &mut self.wind_occlusion {
+            occlusion.forget_winds();
+        }
         let pose = self.head.pose(0.0);
         (self.pose, self.torso_head) = (pose, pose.rotation);
         self.torso.reset(pose.rotation, self.head.stand(0.0));

@@ -128,7 +128,8 @@ impl Simulation {
         };
         let bend = [self.torso.bend()];
         let turned = (!bend[0].is_straight()).then(|| {
-            let skin = bent.or_else(|| skin(&self.body, &params.collision, usize::MAX))?;
+            let vertices = self.groom.points.len();
+            let skin = bent.or_else(|| skin(&self.body, &params.collision, vertices))?;
             Some(BentSurface::new(skin, &bend))
         });
         let turned = turned.flatten();

@@ -1,10 +1,29 @@
 //! The surface of the head that strands collide with.
 
-use super::{CollisionMode, CollisionParams, contact::CollisionSurface};
+use super::{CollisionMode, CollisionParams, Response, contact::CollisionSurface};
 use crate::mesh::CollisionMesh;
 
 /// With so many vertices or more, `collision.mode = "auto"` takes the grid.
 pub const AUTO_GRID_VERTICES: usize = 20_000;
+
+/// How hair looks at the skin: what it has noted of that holds for no other way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct LookKey {
+    mode: CollisionMode,
+    margin: f32,
+    response: Response,
+}
+
+impl LookKey {
+    /// Under these tunables.
+    pub fn of(params: &CollisionParams) -> Self {
+        Self {
+            mode: params.mode,
+            margin: params.margin,
+            response: params.response,
+        }
+    }
+}
 
 /// What strands collide with under these tunables; `vertices` are those of all
 /// strands. `None` where collision is off.

@@ -94,7 +94,7 @@ pub struct Block<T: 'static> {
     /// The rest curves as their own edges see them, for methods that follow them.
     pub shape: RestShape<T>,
     /// How the roots move in the head's space, where the head deforms.
-    pub seat: Option<Box<RootMotion<T>>>,
+    pub root_motion: Option<Box<RootMotion<T>>>,
     /// How far the method at work has come in, 0 to 1: one that takes over from
     /// another may let its stiffness grow, so that the hair does not recoil.
     pub eased: f64,
@@ -156,7 +156,7 @@ impl<T: Lane> Block<T> {
             attachments: Vec::new(),
             moved_by: "",
             shape: RestShape::new(),
-            seat: None,
+            root_motion: None,
             eased: 1.0,
             strand_contacts: None,
             memories: Memories::new(),
@@ -342,6 +342,8 @@ impl<T: Lane> Block<T> {
         for lane in 0..T::LANES {
             if sum.get(lane) != 0.0 {
                 self.reset_lane(lane, pose);
+                // Behind the last strand are copies of one, to fill the row.
+                self.resets += u64::from(lane < self.strands);
                 forget(lane);
             }
         }
@@ -353,14 +355,22 @@ impl<T: Lane> Block<T> {
         for i in 0..self.rows {
             self.position[i].set(lane, frame.vector(self.rest[i]).get(lane));
             self.velocity[i].set(lane, [0.0; 3]);
-            self.proximity[i] = ProximityCache {
-                with_torso: self.proximity[i].with_torso & !(1 << lane),
-                ..ProximityCache::default()
-            };
-            self.room[i].set(lane, AT_ONCE);
             self.plane_offset[i].set(lane, NO_PLANE);
+            let cache = &mut self.proximity[i];
+            cache.with_torso &= !(1 << lane);
+            // The room of the other strands is counted on the row's clock: that goes on.
+            if (cache.travel + cache.aside + cache.last).is_finite() {
+                self.room[i].set(lane, AT_ONCE);
+                self.tell_room(i);
+            } else {
+                let with_torso = cache.with_torso;
+                *cache = ProximityCache {
+                    with_torso,
+                    ..ProximityCache::default()
+                };
+                self.room[i] = T::splat(AT_ONCE);
+            }
         }
-        self.resets += 1;
     }
 }
 

@@ -34,7 +34,7 @@ impl Simulation {
         // Where frames of a sequence deform the head, they know of its roots.
         if self.deforming_head.is_none() {
             let at_once = jumps.then_some(&poses[0]);
-            self.torso.seat(&mut self.state.blocks, at_once);
+            self.torso.move_roots(&mut self.state.blocks, at_once);
         }
         let [seen, in_world] = self.torso.travel();
         // Hair that rides along with the head is moved against the torso.
@@ -50,8 +50,10 @@ impl Simulation {
             return;
         }
         let (pose, blocks) = (self.pose, &mut self.state.blocks);
-        self.torso.seat(blocks, Some(&pose));
-        let seated = blocks.par_iter_mut().filter(|block| block.seat.is_some());
-        seated.for_each(|block| block.reset(&pose));
+        self.torso.move_roots(blocks, Some(&pose));
+        let moved = blocks
+            .par_iter_mut()
+            .filter(|block| block.root_motion.is_some());
+        moved.for_each(|block| block.reset(&pose));
     }
 }

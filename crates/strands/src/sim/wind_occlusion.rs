@@ -151,6 +151,11 @@ impl WindOcclusion {
         }
     }
 
+    /// Works out the shelter anew for the next winds, wherever they come from.
+    pub fn forget_winds(&mut self) {
+        self.fields = Default::default();
+    }
+
     /// Sends a wind through the grid: plane after plane along its main axis,
     /// each cell from between the four of the plane before.
     fn sweep(&self, towards: Vec3) -> Vec<f32> {

@@ -113,6 +113,16 @@ pub trait Lane:
     fn largest(self) -> f64;
     /// Whether `self < other` in any lane.
     fn any_less(self, other: Self) -> bool;
+    /// `yes` in the lanes of this mask, of ones and zeros, that are one, else `no`.
+    #[inline(always)]
+    fn choose(self, yes: Self, no: Self) -> Self {
+        Self::splat(0.5).less(self, yes, no)
+    }
+    /// Whether any lane of this mask is one.
+    #[inline(always)]
+    fn any(self) -> bool {
+        Self::splat(0.5).any_less(self)
+    }
     /// One bit for each lane where `self < other`, that of lane 0 the lowest; for up to
     /// 32 lanes.
     #[inline(always)]

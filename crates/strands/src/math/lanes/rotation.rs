@@ -46,7 +46,7 @@ impl<T: Lane> LaneRotation<T> {
     pub fn select(self, mask: T, other: Self) -> Self {
         Self {
             axis: self.axis.select(mask, other.axis),
-            w: T::splat(0.5).less(mask, self.w, other.w),
+            w: mask.choose(self.w, other.w),
         }
     }
 

@@ -100,11 +100,10 @@ impl<T: Lane> V3<T> {
     /// `self` in the lanes where `mask` is one, `other` where it is zero.
     #[inline(always)]
     pub fn select(self, mask: T, other: Self) -> Self {
-        let half = T::splat(0.5);
         Self {
-            x: half.less(mask, self.x, other.x),
-            y: half.less(mask, self.y, other.y),
-            z: half.less(mask, self.z, other.z),
+            x: mask.choose(self.x, other.x),
+            y: mask.choose(self.y, other.y),
+            z: mask.choose(self.z, other.z),
         }
     }
     /// Every component times `factor`.

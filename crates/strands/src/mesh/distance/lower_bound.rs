@@ -133,11 +133,7 @@ impl DistanceGrid {
             y: away(p.y, low.y, high.y),
             z: away(p.z, low.z, high.z),
         };
-        T::splat(0.5).less(
-            lattice,
-            inside,
-            away.dot(away).sqrt() - T::splat(ROUNDING.into()),
-        )
+        lattice.choose(inside, away.dot(away).sqrt() - T::splat(ROUNDING.into()))
     }
 }
 

@@ -37,7 +37,7 @@ fn target<T: Lane>(block: &Block<T>, grip: &Attachment) -> [f64; 3] {
 pub fn pin<T: Lane>(block: &mut Block<T>, i: usize) {
     for index in 0..block.attachments.len() {
         let grip = block.attachments[index];
-        if grip.row == i && grip.hold == AttachmentKind::Pin {
+        if grip.row == i && grip.kind == AttachmentKind::Pin {
             let target = target(block, &grip);
             block.position[i].set(grip.lane, target);
         }
@@ -50,7 +50,7 @@ pub fn pin<T: Lane>(block: &mut Block<T>, i: usize) {
 pub fn pull<T: Lane>(block: &mut Block<T>, i: usize, start: V3<T>, speed: V3<T>, h: f64) {
     for index in 0..block.attachments.len() {
         let grip = block.attachments[index];
-        if grip.row == i && grip.hold == AttachmentKind::Hand {
+        if grip.row == i && grip.kind == AttachmentKind::Hand {
             let (count, target) = (block.count.get(grip.lane), target(block, &grip));
             let (start, speed) = (start.get(grip.lane), speed.get(grip.lane));
             let drawn = drawn(count, target, start, speed, h);
@@ -69,7 +69,7 @@ pub fn place<T: Lane>(
     speed: DVec3,
     h: f64,
 ) -> DVec3 {
-    DVec3::from(match grip.hold {
+    DVec3::from(match grip.kind {
         AttachmentKind::Pin => target(block, grip),
         AttachmentKind::Hand => drawn(
             1.0,

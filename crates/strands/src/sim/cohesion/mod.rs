@@ -47,11 +47,18 @@ const BUNDLES_A_LOCK: f32 = 1.5;
 /// However far apart guides are, no lock is made wider than this: a head has several. `[m]`
 const WIDEST: f32 = 0.1;
 
+/// Locks may be so many steps older than the rest curves that they are of: a brush changes
+/// those often.
+const PATIENCE: u32 = 15;
+
 /// The locks, and what they do to their strands in a step.
 #[derive(Default)]
 pub struct Cohesion {
-    /// Found when first needed, and again for another width.
-    locks: Option<Arc<Locks>>,
+    /// Found when first needed, and again for another width or rest curves; how often those
+    /// had been changed.
+    locks: Option<(u64, Arc<Locks>)>,
+    /// How often they were used since the rest curves are others.
+    stale: u32,
     /// The rest curves, and how often they had been changed.
     modelled: Option<(u64, Arc<Vec<Modelled>>)>,
     /// All strands in the groom's order.
@@ -65,6 +72,7 @@ impl Clone for Cohesion {
     fn clone(&self) -> Self {
         Self {
             locks: self.locks.clone(),
+            stale: self.stale,
             modelled: self.modelled.clone(),
             ..Self::default()
         }
@@ -129,13 +137,27 @@ impl Cohesion {
     /// The locks of that width.
     fn locks(&mut self, state: &StrandState, width: f32) -> Arc<Locks> {
         let strands: usize = state.blocks.iter().map(|block| block.strands).sum();
-        match &self.locks {
-            Some(locks) if locks.width == width && locks.all() == strands => locks.clone(),
-            _ => {
-                self.modelled = None;
-                self.locks.insert(Arc::new(Locks::of(state, width))).clone()
+        if let Some((edits, locks)) = &self.locks
+            && locks.width == width
+            && locks.all() == strands
+        {
+            if *edits == state.edits {
+                return locks.clone();
+            }
+            self.stale += 1;
+            if self.stale < PATIENCE {
+                return locks.clone();
             }
         }
+        (self.stale, self.modelled) = (0, None);
+        let locks = Arc::new(Locks::of(state, width));
+        self.locks = Some((state.edits, locks.clone()));
+        locks
+    }
+
+    /// Finds the locks anew the next time, where the rest curves have changed since.
+    pub fn catch_up(&mut self) {
+        self.stale = PATIENCE;
     }
 
     /// The rest curves as they are now.

@@ -71,12 +71,14 @@ impl Bodies {
         for (index, body) in now.iter().enumerate().filter(|(_, body)| body.on) {
             let (place, solid) = (body.place(), body.solid());
             let seconds = h * substeps as f64;
-            let old = before
-                .get(index)
-                .filter(|old| {
-                    let alike = |a: &Collider| (a.kind, a.follows_head, a.on, a.name.clone());
-                    alike(old) == alike(body)
-                })
+            let alike = |a: &Collider| (a.kind, a.follows_head, a.on, a.name.clone());
+            let old = match before.len() == now.len() {
+                true => before.get(index).filter(|old| alike(old) == alike(body)),
+                // One came or went, and the places in the list mean nothing; nobody moves
+                // another one at that moment.
+                false => before.iter().find(|old| *old == body),
+            };
+            let old = old
                 .map(|old| (old.place(), old.solid()))
                 .filter(|(start, _)| start.centre.distance(place.centre) <= JUMP * seconds);
             bodies.anew |= old.is_none();

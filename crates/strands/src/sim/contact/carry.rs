@@ -31,7 +31,7 @@ pub fn carry<T: Lane>(
     let turn = input.torso_turn(part.substep);
     let (turned, there, drift) = turn.take([root, place], normal, offset);
     block.plane_normal[i] = turned.select(mask, normal);
-    block.plane_offset[i] = T::splat(0.5).less(mask, there, offset);
+    block.plane_offset[i] = mask.choose(there, offset);
     block.plane_drift[i] = drift.select(mask, block.plane_drift[i]);
     block.room[i] -= mask * T::splat(WEAR + NEARER * input.torso_travel);
 }

@@ -94,11 +94,11 @@ impl<T: Lane> ContactMemory<T> {
     /// Forgets everything in the lanes where `mask` is one.
     #[inline(always)]
     pub fn forget(&mut self, mask: T) {
-        let (none, half) = (Self::none(), T::splat(0.5));
+        let none = Self::none();
         self.friction = none.friction.select(mask, self.friction);
-        self.push = half.less(mask, none.push, self.push);
-        self.depth = half.less(mask, none.depth, self.depth);
-        self.room = half.less(mask, none.room, self.room);
+        self.push = mask.choose(none.push, self.push);
+        self.depth = mask.choose(none.depth, self.depth);
+        self.room = mask.choose(none.room, self.room);
     }
 
     /// Lets the vertex look at the skin before it moves: it is not what it was.
@@ -344,7 +344,7 @@ impl<T: Lane> CompliantContact<T> {
         // Where the way has turned round since the last step it is no slide but a
         // tremble: there the force keeps the stiffness that calms it.
         let onward = zero.less(trial.dot(self.remembered), slips, zero);
-        self.along = T::splat(0.5).less(onward, zero, self.stick);
+        self.along = onward.choose(zero, self.stick);
         self.friction = trial.scale(share);
         self.close = self.gap + recovery(memory.depth, s.h);
         let predicted = self.close + (along - inner) / spring;
@@ -378,7 +378,7 @@ impl<T: Lane> CompliantContact<T> {
         let active = zero.less(self.stiff, one, zero);
         let too_far = tolerance.less(gap, one, zero);
         let too_deep = gap.less(-tolerance, one, zero);
-        let wrong = T::splat(0.5).less(active, too_far, too_deep);
+        let wrong = active.choose(too_far, too_deep);
         // Friction remembers no more than Coulomb allows.
         let allowed = T::splat(s.friction) * push;
         let size = rub.dot(rub).max(T::splat(1e-18)).sqrt();
@@ -387,10 +387,9 @@ impl<T: Lane> CompliantContact<T> {
         // (The floor is for what has no mass, behind a strand's tip.)
         let most = allowed * T::splat(1.05) + spring.max(T::splat(1e-2)) * T::splat(1e-4);
         let wrong = wrong.max(most.less(size, one, zero)) * live;
-        let half = T::splat(0.5);
         memory.friction = kept.select(live, memory.friction);
-        memory.push = half.less(live, push, memory.push);
-        memory.depth = half.less(live, (self.gap + deeper).min(zero), memory.depth);
+        memory.push = live.choose(push, memory.push);
+        memory.depth = live.choose((self.gap + deeper).min(zero), memory.depth);
         (net, wrong)
     }
 

@@ -207,7 +207,7 @@ impl Candidates {
     /// vertices.
     #[inline(always)]
     pub fn add<T: Lane>(&mut self, row: usize, deep: T, vertices: &[usize]) {
-        if T::splat(0.5).any_less(deep) {
+        if deep.any() {
             let lanes = vertices.iter().enumerate();
             let deep = lanes.filter(|(lane, count)| deep.get(*lane) > 0.5 && row < **count);
             self.rows.extend(deep.map(|(lane, _)| (lane, row)));

@@ -88,7 +88,7 @@ pub fn ride<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest
 impl<T: Lane> Block<T> {
     /// Notes how much room the vertices of row `i` have that have least.
     #[inline(always)]
-    pub(super) fn tell_room(&mut self, i: usize) {
+    pub fn tell_room(&mut self, i: usize) {
         let (room, offset) = (self.room[i], self.plane_offset[i]);
         let most = T::splat(f64::from(f32::MAX));
         let proximity = &mut self.proximity[i];

@@ -201,7 +201,7 @@ pub fn look_again<T: Lane>(
     let sudden = has_plane(offset, T::zero(), T::splat(input.head_travel));
     let way = way.dot(way).sqrt() + T::splat(last + input.reach) + sudden;
     let due = room.less(way, T::splat(1.0), T::zero());
-    if T::splat(0.5).any_less(due) {
+    if due.any() {
         // The clock starts anew, so that its numbers stay small.
         block.room[i] = room;
         let proximity = &mut block.proximity[i];
@@ -209,7 +209,7 @@ pub fn look_again<T: Lane>(
         let asking = due * block.alive(i);
         let ways = ways_in_head(block, scratch, part, i, block.position[i], asking);
         let asking = leave_far(block, skin, input, part.substep, i, &ways, due);
-        if T::splat(0.5).any_less(asking) {
+        if asking.any() {
             query_skin(block, scratch, i, skin, input, part, &asking);
         }
         block.tell_room(i);
@@ -253,13 +253,13 @@ fn leave_far<T: Lane>(
     let [gap, far] = ways.far(skin, far_limits(input, NEAR), substep).lanes();
     // Behind a strand's tip there is nothing to meet.
     let exists = block.alive(i);
-    let gap = half.less(exists, gap, T::splat(f64::from(f32::MAX)));
-    let far = half.less(exists, far, due);
-    block.room[i] = half.less(far, gap, block.room[i]);
-    block.plane_offset[i] = half.less(far, T::splat(NO_PLANE), block.plane_offset[i]);
+    let gap = exists.choose(gap, T::splat(f64::from(f32::MAX)));
+    let far = exists.choose(far, due);
+    block.room[i] = far.choose(gap, block.room[i]);
+    block.plane_offset[i] = far.choose(T::splat(NO_PLANE), block.plane_offset[i]);
     block.plane_drift[i] = V3::zero().select(far, block.plane_drift[i]);
     block.proximity[i].with_torso &= !half.bits_less(far);
-    half.less(far, zero, due)
+    far.choose(zero, due)
 }
 
 /// What counts as far from what a vertex may meet: a fast one may end far from where it was

@@ -42,10 +42,10 @@ pub fn friction<T: Lane>(
 }
 
 /// What to add to the velocity so that the speed of impact along the normal
-/// comes back times `restitution`.
+/// comes back times `restitution`; `relative` is the velocity against the skin.
 #[inline(always)]
-pub fn bounce<T: Lane>(velocity: V3<T>, normal: V3<T>, pushed: T, restitution: f64) -> V3<T> {
-    let impact = normal.dot(velocity).min(T::zero());
+pub fn bounce<T: Lane>(relative: V3<T>, normal: V3<T>, pushed: T, restitution: f64) -> V3<T> {
+    let impact = normal.dot(relative).min(T::zero());
     let touched = T::zero().less(pushed, T::splat(-restitution), T::zero());
     normal.scale(impact * touched)
 }

@@ -72,7 +72,7 @@ impl Handwork {
                 vertex: pin.vertex,
                 place: pin.place,
                 on_head: true,
-                hold: AttachmentKind::Pin,
+                kind: AttachmentKind::Pin,
             })
         })
     }

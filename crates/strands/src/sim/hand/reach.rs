@@ -113,20 +113,20 @@ impl Block<Row> {
         let Some(lane) = attachments.first().map(|grip| grip.lane) else {
             return;
         };
-        let root = match &self.seat {
-            Some(seat) => seat.root_at(1.0).get(lane),
+        let root = match &self.root_motion {
+            Some(root_motion) => root_motion.root_at(1.0).get(lane),
             None => self.root_rest.get(lane),
         };
         let root = goal.point(DVec3::from(root).as_vec3());
         let turn = self.rest_rotation(goal.rotation, lane).as_dquat();
         // The last vertex that rides on the head.
-        let seat = self.pinned.checked_sub(1).map(|row| Anchor {
+        let last_pinned = self.pinned.checked_sub(1).map(|row| Anchor {
             row,
             place: turn * DVec3::from(self.rest[row].get(lane)),
         });
         let ways = self.ways(lane);
-        for hold in [AttachmentKind::Pin, AttachmentKind::Hand] {
-            let mut before = seat;
+        for kind in [AttachmentKind::Pin, AttachmentKind::Hand] {
+            let mut before = last_pinned;
             for index in 0..attachments.len() {
                 let grip = attachments[index];
                 let known = |grip: &Attachment| Anchor {
@@ -137,22 +137,22 @@ impl Block<Row> {
                 if grip.row < self.pinned {
                     continue;
                 }
-                if grip.hold != hold {
+                if grip.kind != kind {
                     // A pin was brought within reach before.
-                    if hold == AttachmentKind::Hand {
+                    if kind == AttachmentKind::Hand {
                         before = Some(known(&grip));
                     }
                     continue;
                 }
                 let mut later = attachments[index + 1..].iter();
                 let after = later
-                    .find(|other| hold == AttachmentKind::Hand && other.hold == AttachmentKind::Pin)
+                    .find(|other| kind == AttachmentKind::Hand && other.kind == AttachmentKind::Pin)
                     .map(known);
                 let mut here = known(&grip);
                 for _ in 0..TRIES {
                     here = within(within(here, after, &ways), before, &ways);
                 }
-                attachments[index].target = root + here.place.as_vec3();
+                attachments[index].move_to(root + here.place.as_vec3(), goal);
                 before = Some(here);
             }
         }
@@ -177,7 +177,7 @@ impl Block<Row> {
         let root_moved = root - held.root;
         for grip in attachments
             .iter()
-            .filter(|grip| grip.hold == AttachmentKind::Hand)
+            .filter(|grip| grip.kind == AttachmentKind::Hand)
         {
             if !solver::method(self.moved_by).is_some_and(|method| method.led) {
                 break;
@@ -189,7 +189,7 @@ impl Block<Row> {
             let there = DVec3::from(drawn);
             if there.distance(target) < line[grip.row].distance(target) {
                 let way = there - line[grip.row];
-                let pins = |other: &&Attachment| other.hold == AttachmentKind::Pin;
+                let pins = |other: &&Attachment| other.kind == AttachmentKind::Pin;
                 let mut pins = attachments.iter().filter(pins).map(|pin| pin.row);
                 let before = pins.clone().filter(|row| *row < grip.row).max();
                 let after = pins.find(|row| *row > grip.row);
@@ -210,7 +210,7 @@ impl Block<Row> {
             }
             let after = attachments[index + 1..]
                 .iter()
-                .find(|other| other.hold == AttachmentKind::Pin && other.row > grip.row);
+                .find(|other| other.kind == AttachmentKind::Pin && other.row > grip.row);
             let after = after.map(|pin| Anchor {
                 row: pin.row,
                 place: line[pin.row],

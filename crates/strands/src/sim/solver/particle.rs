@@ -151,7 +151,7 @@ impl<T: Lane> ParticleSubstep<T> {
         if input.still {
             rest
         } else {
-            self.part.seat().vector(rest)
+            self.part.rest_frame().vector(rest)
         }
     }
 

@@ -17,7 +17,7 @@ pub struct HeadTravel<T> {
     pub now: LaneFrame<T>,
     /// The head as each strand's own skin has turned with it when the substep
     /// ends; none where the head does not deform.
-    seat: Option<LaneFrame<T>>,
+    skin_frame: Option<LaneFrame<T>>,
     /// How much farther the head would have taken each root than it has gone with
     /// its skin; none where that does not move against the head. `[m]`
     held_back: Option<V3<T>>,
@@ -28,16 +28,20 @@ pub struct HeadTravel<T> {
 }
 
 impl<T: Lane> HeadTravel<T> {
-    /// Substep `substep`; takes the roots of `block` with it.
+    /// Substep `substep`; takes the roots of `block` with it, and what is attached to the
+    /// head.
     #[inline(always)]
     pub fn new(block: &mut Block<T>, input: &StepInput, substep: usize) -> Self {
+        for attachment in &mut block.attachments {
+            attachment.follow(&input.poses[substep + 1]);
+        }
         let rested = block.root_rest;
-        let turn = block.sit(input.share(substep + 1));
+        let turn = block.move_roots_to(input.share(substep + 1));
         let shifted = rested - block.root_rest;
         let mut travel = Self::of_roots(0, block.root_rest, &mut block.root, input, substep);
         if let Some(turn) = turn {
             travel.hold_back(shifted);
-            travel.seat = Some(travel.now.of_axes(turn.axes()));
+            travel.skin_frame = Some(travel.now.of_axes(turn.axes()));
         }
         travel
     }
@@ -67,7 +71,7 @@ impl<T: Lane> HeadTravel<T> {
             first,
             before: input.frame(substep),
             now,
-            seat: None,
+            skin_frame: None,
             held_back: None,
             root_moved,
             substep: input.done + substep,
@@ -76,8 +80,8 @@ impl<T: Lane> HeadTravel<T> {
 
     /// Takes the rest curves into the world when the substep ends.
     #[inline(always)]
-    pub fn seat(&self) -> &LaneFrame<T> {
-        self.seat.as_ref().unwrap_or(&self.now)
+    pub fn rest_frame(&self) -> &LaneFrame<T> {
+        self.skin_frame.as_ref().unwrap_or(&self.now)
     }
 
     /// The same of the strands in lanes `first..` alone, as many as a `P` has.
@@ -87,7 +91,10 @@ impl<T: Lane> HeadTravel<T> {
             first: self.first + first,
             before: self.before.cut(first),
             now: self.now.cut(first),
-            seat: self.seat.as_ref().map(|seat| seat.cut(first)),
+            skin_frame: self
+                .skin_frame
+                .as_ref()
+                .map(|skin_frame| skin_frame.cut(first)),
             held_back: self.held_back.map(|way| way.cut(first)),
             root_moved: self.root_moved.cut(first),
             substep: self.substep,

@@ -120,7 +120,9 @@ impl StrandContact {
 
     /// Lets go of everything where strands touch no longer.
     pub fn rest(&mut self, state: &mut StrandState) {
-        if !self.edges.firsts.is_empty() {
+        // A copy knows nothing of the edges, but its strands remember their forces.
+        let mut blocks = state.blocks.iter();
+        if blocks.any(|block| block.strand_contacts.is_some()) {
             self.forget();
             for block in &mut state.blocks {
                 block.strand_contacts = None;

@@ -72,7 +72,7 @@ impl<T: Lane> SideForce<T> {
             friction: trial.scale(share),
             way: trial.scale(one / size),
             stick,
-            along: T::splat(0.5).less(onward, zero, stick),
+            along: onward.choose(zero, stick),
         }
     }
 

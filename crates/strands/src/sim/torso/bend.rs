@@ -172,19 +172,19 @@ impl NeckBend {
             let shares = LaneRotation::of_scaled_axes(V3::from(self.turn).scale(w), lanes);
             let here = w - weight(self.band.levels(self.unturned_by(&shares, p)));
             let near = here.abs().less(T::splat(1e-4), open, zero);
-            found = half.less(near, w, found);
-            missing = half.less(near, zero, missing);
-            open = half.less(near, zero, open);
+            found = near.choose(w, found);
+            missing = near.choose(zero, missing);
+            open = near.choose(zero, open);
             let below = here.less(zero, open, zero);
             let above = open - below;
-            high = high * half.less(below, side.less(zero, half, one), one);
-            low = low * half.less(above, zero.less(side, half, one), one);
-            (a, low) = (half.less(below, w, a), half.less(below, here, low));
-            (b, high) = (half.less(above, w, b), half.less(above, here, high));
-            side = half.less(open, above - below, side);
+            high = high * below.choose(side.less(zero, half, one), one);
+            low = low * above.choose(zero.less(side, half, one), one);
+            (a, low) = (below.choose(w, a), below.choose(here, low));
+            (b, high) = (above.choose(w, b), above.choose(here, high));
+            side = open.choose(above - below, side);
         }
         let between = a - low * (b - a) / (high - low).max(T::splat(1e-6));
-        half.less(missing, between, found)
+        missing.choose(between, found)
     }
 
     /// Where what is at `p` would be at rest if it had turned so: the

@@ -44,7 +44,7 @@ pub struct Torso {
     groom: Arc<Groom>,
     low: LowRoots,
     /// Whether their roots are not all at rest.
-    seated: bool,
+    roots_moved: bool,
     pivot: Vec3,
     params: TorsoParams,
     band: NeckBand,
@@ -92,7 +92,7 @@ impl Torso {
             body: body.clone(),
             groom: groom.clone(),
             low: LowRoots::new(groom, &band),
-            seated: false,
+            roots_moved: false,
             pivot,
             params: params.clone(),
             band,
@@ -237,18 +237,19 @@ impl Torso {
 
     /// Takes along what is rooted in the neck or below it, in the next step; at once
     /// under a head at `pose`, if there is one.
-    pub fn seat(&mut self, blocks: &mut [Block<Row>], at_once: Option<&Pose>) {
+    pub fn move_roots(&mut self, blocks: &mut [Block<Row>], at_once: Option<&Pose>) {
         let straight = self.is_straight();
         // Once more after it has come back: then they rest.
-        if !self.seated && (straight || !self.low.any) {
+        if !self.roots_moved && (straight || !self.low.any) {
             return;
         }
         let bend = self.bend();
         let blocks = blocks.par_iter_mut().enumerate();
         blocks.for_each(|(number, block)| {
-            self.low.seat(&self.groom, &bend, number, block, at_once);
+            self.low
+                .move_roots(&self.groom, &bend, number, block, at_once);
         });
-        self.seated = !straight;
+        self.roots_moved = !straight;
     }
 
     /// Writes where `skin`, the head's vertices at rest, is now, in the head's

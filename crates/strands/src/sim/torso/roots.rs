@@ -39,7 +39,7 @@ impl LowRoots {
 
     /// Lets the roots of block number `number` go where the neck takes them in the
     /// next step; at once under a head at `pose`, if there is one.
-    pub fn seat(
+    pub fn move_roots(
         &self,
         groom: &Groom,
         bend: &NeckBend,
@@ -48,13 +48,13 @@ impl LowRoots {
         at_once: Option<&Pose>,
     ) {
         // One that no longer is low comes back to the head.
-        if block.seat.is_none() && !self.low.get(number).is_some_and(|low| *low) {
+        if block.root_motion.is_none() && !self.low.get(number).is_some_and(|low| *low) {
             return;
         }
-        let seat = block
-            .seat
+        let root_motion = block
+            .root_motion
             .get_or_insert_with(|| Box::new(RootMotion::new(block.root_rest)));
-        (seat.root[0], seat.turn[0]) = (seat.root[1], seat.turn[1]);
+        (root_motion.root[0], root_motion.turn[0]) = (root_motion.root[1], root_motion.turn[1]);
         for lane in 0..LANES {
             // The lanes behind the last strand repeat the first one.
             let own = if lane < block.strands { lane } else { 0 };
@@ -66,9 +66,9 @@ impl LowRoots {
             let turn = bend.share(weight).as_dquat();
             let pivot = bend.band.pivot.as_dvec3();
             let there = pivot + turn * (root.as_dvec3() - pivot);
-            seat.root[1].set(lane, there.to_array());
-            seat.turn[1].w.set(lane, turn.w);
-            seat.turn[1].v.set(lane, [turn.x, turn.y, turn.z]);
+            root_motion.root[1].set(lane, there.to_array());
+            root_motion.turn[1].w.set(lane, turn.w);
+            root_motion.turn[1].v.set(lane, [turn.x, turn.y, turn.z]);
         }
         if let Some(pose) = at_once {
             block.jump(pose);

@@ -50,9 +50,9 @@ impl<T: Lane> NeckWeights<T> {
         let mut weight = level.less(one, zero.less(low, zero, one), zero);
         let asked = T::from_lanes(|lane| f64::from(u8::from(lane < count)));
         let between = level.less(one, zero.less(low, asked, zero), zero);
-        if T::splat(0.5).any_less(between) {
+        if between.any() {
             let found = bend.weights_at(p, [level, low], between);
-            weight = T::splat(0.5).less(between, found.max(zero).min(one), weight);
+            weight = between.choose(found.max(zero).min(one), weight);
         }
         Self {
             weight,

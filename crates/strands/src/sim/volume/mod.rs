@@ -132,6 +132,11 @@ impl HairVolume {
         self.gather(state, ride, &rest, &deed);
     }
 
+    /// Measures hair at rest anew the next time, where its rest curves have changed since.
+    pub fn catch_up(&mut self) {
+        self.stale = PATIENCE;
+    }
+
     /// What the hair is like at rest.
     fn rest(&mut self, state: &StrandState, cell: f64) -> Arc<Rest> {
         if let Some(rest) = &self.rest
@@ -155,7 +160,7 @@ impl HairVolume {
 
     /// Brings the hair to the grid.
     fn scatter(&mut self, state: &StrandState, ride: &GridMotion, rest: &Rest, deed: &GridForces) {
-        let seat = GridAnchor::new(ride, &rest.domain);
+        let anchor = GridAnchor::new(ride, &rest.domain);
         let blocks = state.blocks.par_chunks(rest.chunk);
         let parts = blocks.len();
         self.parts.resize_with(parts, PartialGrid::default);
@@ -167,7 +172,7 @@ impl HairVolume {
                     dispatch::work(Scatter {
                         block,
                         kind,
-                        seat: &seat,
+                        anchor: &anchor,
                         room: deed.slope == Slope::Excess,
                         sums,
                     });
@@ -179,13 +184,13 @@ impl HairVolume {
 
     /// Changes the velocities as the grid says.
     fn gather(&self, state: &mut StrandState, ride: &GridMotion, rest: &Rest, deed: &GridForces) {
-        let seat = GridAnchor::new(ride, &rest.domain);
+        let anchor = GridAnchor::new(ride, &rest.domain);
         let blocks = state.blocks.par_iter_mut().zip(&rest.kinds);
         blocks.for_each(|(block, kind)| {
             dispatch::work(Gather {
                 block,
                 kind,
-                seat: &seat,
+                anchor: &anchor,
                 grid: &self.grid,
                 deed,
                 seconds: ride.seconds,
@@ -222,7 +227,7 @@ pub fn volume(state: &StrandState, ride: &GridMotion) -> f64 {
 struct Scatter<'a> {
     block: &'a Block<Row>,
     kind: &'a SampleLayout,
-    seat: &'a GridAnchor<Row>,
+    anchor: &'a GridAnchor<Row>,
     room: bool,
     sums: &'a mut PartialGrid,
 }
@@ -233,10 +238,10 @@ impl dispatch::Work for Scatter<'_> {
         match self.room {
             true => self
                 .sums
-                .add::<true, false>(self.block, self.kind, self.seat),
+                .add::<true, false>(self.block, self.kind, self.anchor),
             false => self
                 .sums
-                .add::<false, false>(self.block, self.kind, self.seat),
+                .add::<false, false>(self.block, self.kind, self.anchor),
         }
     }
 }
@@ -245,7 +250,7 @@ impl dispatch::Work for Scatter<'_> {
 struct Gather<'a> {
     block: &'a mut Block<Row>,
     kind: &'a SampleLayout,
-    seat: &'a GridAnchor<Row>,
+    anchor: &'a GridAnchor<Row>,
     grid: &'a Grid,
     deed: &'a GridForces,
     /// Length of the last substep. `[s]`
@@ -266,16 +271,16 @@ impl Gather<'_> {
     /// `DIRECTION`: the slope of the density pushes, however steep it is.
     #[inline(always)]
     fn gather<const DIRECTION: bool>(self) {
-        let (block, kind, seat) = (self.block, self.kind, self.seat);
+        let (block, kind, anchor) = (self.block, self.kind, self.anchor);
         let share = Row::splat(f64::from(self.deed.share));
         // What repeats the first strand stands still.
         let real = Row::from_lanes(|lane| f64::from(u8::from(lane < block.strands)));
         for run in kind.free_runs(block) {
             let free = kind.rows(block, run);
-            let vertices = Vertices::new::<false>((block, kind, seat), free.clone());
+            let vertices = Vertices::new::<false>((block, kind, anchor), free.clone());
             let (mut found, mut slope) = ([[0.0; 4]; LANES], [[0.0; 4]; LANES]);
             for k in 0..kind.most {
-                let spots = vertices.spots::<false>((block, kind, seat), run, k);
+                let spots = vertices.spots::<false>((block, kind, anchor), run, k);
                 for lane in kind.lanes(run, k) {
                     let key = spots.key(lane);
                     let gain = spots.blend(lane, self.grid.kept(key));
@@ -294,7 +299,7 @@ impl Gather<'_> {
             if DIRECTION {
                 gain = gain + direction(rows(&slope), self.deed.shift);
             }
-            let gain = seat.frame.vector(gain).scale(real);
+            let gain = anchor.frame.vector(gain).scale(real);
             for i in free {
                 let gain = gain.scale(block.alive(i));
                 block.velocity[i] = block.velocity[i] + gain;

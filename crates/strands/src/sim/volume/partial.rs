@@ -85,11 +85,11 @@ impl PartialGrid {
         &mut self,
         block: &Block<Row>,
         kind: &SampleLayout,
-        seat: &GridAnchor<Row>,
+        anchor: &GridAnchor<Row>,
     ) {
         for run in kind.free_runs(block) {
             let rows = kind.rows(block, run);
-            let vertices = Vertices::new::<REST>((block, kind, seat), rows);
+            let vertices = Vertices::new::<REST>((block, kind, anchor), rows);
             let mass = vertices.mass;
             let momentum = vertices.speed.scale(mass);
             let room = if ROOM {
@@ -98,7 +98,7 @@ impl PartialGrid {
                 Row::zero()
             };
             for k in 0..kind.most {
-                let spots = vertices.spots::<REST>((block, kind, seat), run, k);
+                let spots = vertices.spots::<REST>((block, kind, anchor), run, k);
                 for lane in kind.lanes(run, k) {
                     let key = spots.key(lane);
                     let brick = match self.brick(key) {

@@ -97,7 +97,7 @@ impl Rest {
     /// Looks how dense it is around each vertex.
     fn look(&mut self, blocks: &[Block<Row>]) {
         let domain = self.domain;
-        let seat = GridAnchor::new(&GridMotion::still(Pose::IDENTITY), &domain);
+        let anchor = GridAnchor::new(&GridMotion::still(Pose::IDENTITY), &domain);
         let chunks = blocks
             .par_chunks(self.chunk)
             .zip(self.kinds.par_chunks(self.chunk));
@@ -106,7 +106,7 @@ impl Rest {
                 let mut sums = PartialGrid::default();
                 sums.clear(&domain);
                 for (block, kind) in blocks.iter().zip(kinds) {
-                    sums.add::<false, true>(block, kind, &seat);
+                    sums.add::<false, true>(block, kind, &anchor);
                 }
                 sums.close();
                 sums
@@ -118,7 +118,7 @@ impl Rest {
         let found: Vec<[f64; 2]> = blocks
             .par_iter()
             .zip(&mut self.kinds)
-            .map(|(block, kind)| look(kind, block, &seat, &grid))
+            .map(|(block, kind)| look(kind, block, &anchor, &grid))
             .collect();
         let total = |i: usize| found.iter().map(|found| found[i]).sum::<f64>();
         let (room, mass) = (total(0), total(1));
@@ -131,15 +131,15 @@ impl Rest {
 fn look(
     layout: &mut SampleLayout,
     block: &Block<Row>,
-    seat: &GridAnchor<Row>,
+    anchor: &GridAnchor<Row>,
     grid: &Grid,
 ) -> [f64; 2] {
     let mut found = [0.0; 2];
     for run in layout.free_runs(block) {
         let rows = layout.rows(block, run);
-        let vertices = Vertices::new::<true>((block, layout, seat), rows);
+        let vertices = Vertices::new::<true>((block, layout, anchor), rows);
         for k in 0..layout.most {
-            let spots = vertices.spots::<true>((block, layout, seat), run, k);
+            let spots = vertices.spots::<true>((block, layout, anchor), run, k);
             for lane in layout.lanes(run, k) {
                 // The densest node that the vertex adds to: so at rest no
                 // node is denser than the hair there is used to.

@@ -47,7 +47,7 @@ impl Vertices {
     /// rest curves, which stand still.
     #[inline(always)]
     pub fn new<const REST: bool>(
-        (block, kind, seat): (&Block<Row>, &SampleLayout, &GridAnchor<Row>),
+        (block, kind, anchor): (&Block<Row>, &SampleLayout, &GridAnchor<Row>),
         rows: Range<usize>,
     ) -> Self {
         let of = if REST { &block.rest } else { &block.position };
@@ -70,15 +70,15 @@ impl Vertices {
         if REST {
             return Self {
                 mass,
-                place: seat.place(place + block.root_rest),
+                place: anchor.place(place + block.root_rest),
                 speed: V3::zero(),
             };
         }
-        let place = seat.frame.inverse_vector(place) + block.root_rest;
-        let speed = seat.frame.inverse_vector(speed) - seat.speed(place);
+        let place = anchor.frame.inverse_vector(place) + block.root_rest;
+        let speed = anchor.frame.inverse_vector(speed) - anchor.speed(place);
         Self {
             mass,
-            place: seat.place(place),
+            place: anchor.place(place),
             speed: V3 {
                 x: clamp(speed.x),
                 y: clamp(speed.y),
@@ -93,14 +93,14 @@ impl Vertices {
     #[inline(always)]
     pub fn spots<const REST: bool>(
         &self,
-        (block, kind, seat): (&Block<Row>, &SampleLayout, &GridAnchor<Row>),
+        (block, kind, anchor): (&Block<Row>, &SampleLayout, &GridAnchor<Row>),
         run: usize,
         k: usize,
     ) -> TrilinearWeights {
         if kind.most == 1 {
-            return TrilinearWeights::new(self.place, seat);
+            return TrilinearWeights::new(self.place, anchor);
         }
-        let place = |i: usize| Self::new::<REST>((block, kind, seat), i..i + 1).place;
+        let place = |i: usize| Self::new::<REST>((block, kind, anchor), i..i + 1).place;
         let before = place(run.saturating_sub(1));
         let after = place((run + 1).min(block.rows - 1));
         // The middle of the k-th part, from half a segment before the vertex to
@@ -108,7 +108,7 @@ impl Vertices {
         let (zero, one) = (Row::zero(), Row::splat(1.0));
         let t = kind.share * Row::splat(k as f64 + 0.5) - Row::splat(0.5);
         let other = before.select(t.less(zero, one, zero), after);
-        TrilinearWeights::new(self.place + (other - self.place).scale(t.abs()), seat)
+        TrilinearWeights::new(self.place + (other - self.place).scale(t.abs()), anchor)
     }
 }
 
@@ -121,12 +121,12 @@ fn clamp(speed: Row) -> Row {
 impl TrilinearWeights {
     /// The cells of these places.
     #[inline(always)]
-    fn new(place: V3<Row>, seat: &GridAnchor<Row>) -> Self {
+    fn new(place: V3<Row>, anchor: &GridAnchor<Row>) -> Self {
         let (large, half) = (Row::splat(12_582_912.0), Row::splat(0.5));
         let (mut brick, mut node) = ([0; LANES], [0; LANES]);
         let mut parts = [Row::zero(); 3];
         for (axis, row) in [place.x, place.y, place.z].into_iter().enumerate() {
-            let ([low, high], stride) = (seat.inside[axis], seat.strides[axis]);
+            let ([low, high], stride) = (anchor.inside[axis], anchor.strides[axis]);
             let inside = row.min(high).max(low);
             // So large a float counts whole numbers with its last bits. Half-way
             // it may go either way: a cell's far end is the next one's near end.

@@ -43,7 +43,7 @@ impl<T: Lane> CompliantContact<T> {
         [start, x]: [V3<T>; 2],
         wants: T,
     ) -> bool {
-        let (zero, half) = (T::zero(), T::splat(0.5));
+        let zero = T::zero();
         let start = s.start_in_head(start);
         let from = s.root + start;
         let to = s.root + s.head.now.inverse_vector(x);
@@ -56,11 +56,11 @@ impl<T: Lane> CompliantContact<T> {
         let ways = Ways::new(&from, &to, wants * exists);
         let [gap, far] = ways.far(skin, limits, s.head.substep).lanes::<T>();
         // Behind a strand's tip there is nothing to meet.
-        let gap = half.less(exists, gap, T::splat(f64::from(f32::MAX)));
-        let far = half.less(exists, far, wants);
+        let gap = exists.choose(gap, T::splat(f64::from(f32::MAX)));
+        let far = exists.choose(far, wants);
         self.leave(memory, far, gap - T::splat(0.5 * NEAR));
-        let wants = half.less(far, zero, wants);
-        if half.any_less(wants) {
+        let wants = far.choose(zero, wants);
+        if wants.any() {
             self.look_closely(memory, block, skin, s, i, (start, &ways), wants);
         }
         T::splat(0.1 * NO_PLANE).any_less(self.offset)
@@ -69,13 +69,13 @@ impl<T: Lane> CompliantContact<T> {
     /// Forgets the plane in the lanes where `far` is one and the vertex has so much room. `[m]`
     #[inline(always)]
     fn leave(&mut self, memory: &mut ContactMemory<T>, far: T, room: T) {
-        let (zero, half, none) = (T::zero(), T::splat(0.5), V3::zero());
+        let (zero, none) = (T::zero(), V3::zero());
         self.plane = V3::splat([0.0, 1.0, 0.0]).select(far, self.plane);
-        self.offset = half.less(far, T::splat(NO_PLANE), self.offset);
+        self.offset = far.choose(T::splat(NO_PLANE), self.offset);
         self.remembered = none.select(far, self.remembered);
-        memory.room = half.less(far, room, memory.room);
-        memory.push = half.less(far, zero, memory.push);
-        memory.depth = half.less(far, zero, memory.depth);
+        memory.room = far.choose(room, memory.room);
+        memory.push = far.choose(zero, memory.push);
+        memory.depth = far.choose(zero, memory.depth);
         memory.friction = none.select(far, memory.friction);
     }
 

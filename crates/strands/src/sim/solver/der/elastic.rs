@@ -104,7 +104,7 @@ impl<T: Lane> DerGroup<T> {
             let damped = |a: T, old: T| a + (a - old) * s.damping;
             let sa = s.stress(stiff, [damped(a[0], o0), damped(a[1], o1)], [r0, r1]);
             let sb = s.stress(stiff, [damped(b[0], o2), damped(b[1], o3)], [r2, r3]);
-            let keep = |new: T, old: T| half.less(active, new, old);
+            let keep = |new: T, old: T| active.choose(new, old);
             node.memory.strain = [
                 keep(a[0], o0),
                 keep(a[1], o1),

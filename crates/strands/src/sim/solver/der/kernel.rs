@@ -98,10 +98,14 @@ impl Der {
             rigid: self.minimiser == Minimiser::None,
             fastest: (PHASE * f64::from(self.steps) / input.h).powi(2),
         };
+        let round = |recipe: &DerRestKey| recipe.rest.material.is_round();
+        let before = memory.made_for.as_ref().map(round);
         if memory.made_for != Some(recipe) {
             rest::prepare(block, memory, recipe);
         }
-        let fresh = block.moved_by != ID;
+        // The axes of an ellipse lie otherwise than the frames of a round hair.
+        let turned = before.is_some_and(|before| before != round(&recipe));
+        let fresh = block.moved_by != ID || turned;
         if fresh {
             block.take_over(ID);
             rest::take_over(block, memory, &input.poses[0]);

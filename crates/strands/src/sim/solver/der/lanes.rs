@@ -102,13 +102,13 @@ pub(super) struct Held {
     pub count: f64,
     /// Where it should be when the substep ends, from the root. `[m]`
     pub target: [f64; 3],
-    pub hold: AttachmentKind,
+    pub kind: AttachmentKind,
 }
 
 impl Held {
     /// Whether nothing moves it from its target.
     pub fn is_pin(&self) -> bool {
-        self.hold == AttachmentKind::Pin
+        self.kind == AttachmentKind::Pin
     }
 }
 
@@ -218,7 +218,7 @@ impl<T: Lane> DerGroup<T> {
             }
             let root = block.root.get(grip.lane);
             let target = grip.target.to_array().map(f64::from);
-            if grip.hold == AttachmentKind::Pin {
+            if grip.kind == AttachmentKind::Pin {
                 let mass = &mut self.nodes[grip.row].memory.inverse_mass;
                 mass.set(lane, mass.get(lane) / PINNED_MASS);
             }
@@ -227,7 +227,7 @@ impl<T: Lane> DerGroup<T> {
                 lane,
                 count: block.count.get(grip.lane),
                 target: [0, 1, 2].map(|axis| target[axis] - root[axis]),
-                hold: grip.hold,
+                kind: grip.kind,
             });
         }
         // Each pin leads on to the next one towards the tip.

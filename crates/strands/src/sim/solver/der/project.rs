@@ -111,7 +111,7 @@ impl<T: Lane> DerGroup<T> {
             if h <= 0.0 || node.memory.inverse_mass.get(lane) <= 0.0 {
                 continue;
             }
-            let way = match held.hold {
+            let way = match held.kind {
                 AttachmentKind::Hand => {
                     let speed = node.way.get(lane).map(|way| way / h);
                     let there = attachment::drawn(held.count, held.target, x, speed, h);
@@ -152,7 +152,7 @@ impl<T: Lane> DerGroup<T> {
             if pass > 0 {
                 live = T::splat(TOLERANCE).less(worst, live, zero);
             }
-            if !T::splat(0.5).any_less(live) {
+            if !live.any() {
                 break;
             }
             self.substitute(s, live, pass == 0, note);
@@ -165,7 +165,7 @@ impl<T: Lane> DerGroup<T> {
     /// there first, and the pin gives way only where it is out of reach.
     #[inline(always)]
     pub(super) fn follow(&mut self, wrong: T) {
-        if !T::splat(0.5).any_less(wrong) {
+        if !wrong.any() {
             return;
         }
         let mut before = None;
@@ -344,12 +344,10 @@ impl<T: Lane> DerGroup<T> {
             let mut velocity = bounded(node.way.scale(s.rate));
             if s.restitution > 0.0 && self.near[i] {
                 let touch = &self.touches[i];
-                let bounce = contact::bounce(
-                    node.velocity,
-                    touch.plane.normal,
-                    touch.pushed,
-                    s.restitution,
-                );
+                let skin = touch.plane.carried.scale(s.part * s.rate);
+                let speed = node.velocity - skin;
+                let normal = touch.plane.normal;
+                let bounce = contact::bounce(speed, normal, touch.pushed, s.restitution);
                 velocity = velocity + bounce;
             }
             // The rounding of the sum is kept for the next one.
@@ -365,10 +363,9 @@ impl<T: Lane> DerGroup<T> {
 /// Adds `step` to a number whose rounding error is `low` (Kahan 1965).
 #[inline(always)]
 fn add<T: Lane>(x: &mut T, low: &mut T, step: T, active: T) {
-    let half = T::splat(0.5);
     let step = step + *low;
     let sum = *x + step;
     let rest = step - (sum - *x);
-    *low = half.less(active, rest, *low);
-    *x = half.less(active, sum, *x);
+    *low = active.choose(rest, *low);
+    *x = active.choose(sum, *x);
 }

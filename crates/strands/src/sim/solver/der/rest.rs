@@ -277,7 +277,7 @@ fn stiffnesses<T: Lane>(
             // Gershgorin's bound, shared: half of a vertex's own for its joint,
             // a quarter for each of its neighbours'; the tip has only one.
             let tip = if i + 2 < block.rows {
-                half_or(block.alive(i + 2), k(4.0), one)
+                block.alive(i + 2).choose(k(4.0), one)
             } else {
                 one
             };
@@ -312,18 +312,13 @@ fn stiffnesses<T: Lane>(
         // Joints alone take all that is allowed; together with the rest less.
         let all = holonomy.square + k(recipe.fastest);
         let more = k(1e-3 * recipe.fastest).less(holonomy.square, one, zero);
-        let share = half_or(more, k(recipe.fastest) / all, one);
+        let share = more.choose(k(recipe.fastest) / all, one);
         for memory in vertices.iter_mut() {
             memory.stiff = memory.stiff * share;
         }
         softened = softened.max(share.less(one, one, zero));
     }
     softened
-}
-
-/// `yes` where `mask` is one, else `no`.
-fn half_or<T: Lane>(mask: T, yes: T, no: T) -> T {
-    T::splat(0.5).less(mask, yes, no)
 }
 
 /// Bends the shape without stress until gravity makes the groom of it.
@@ -370,7 +365,7 @@ fn carry_the_weight<T: Lane>(
         let [m01, m11] = [unit[1].dot(u), unit[1].dot(v)];
         let determinant = m00 * m11 - m01 * m10;
         let regular = k(0.05).less(determinant.abs(), one, zero);
-        let inverse = regular / half_or(regular, determinant, one);
+        let inverse = regular / regular.choose(determinant, one);
         let alive = block.alive(i + 1);
         let stress = [
             (r0 * m11 - m01 * r1) * inverse * alive,

@@ -346,7 +346,7 @@ fn segments_get_their_lengths_between_pins_that_stay() {
             lane: 0,
             count: VERTICES as f64,
             target: [0.0; 3],
-            hold: AttachmentKind::Pin,
+            kind: AttachmentKind::Pin,
         });
     }
     group.follow(1.0);

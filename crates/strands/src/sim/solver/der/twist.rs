@@ -151,7 +151,7 @@ impl<T: Lane> DerGroup<T> {
                 // Rounding may raise what has arrived.
                 let tolerance = energy.abs() * T::splat(1e-6);
                 let rises = (energy + tolerance).less(now, one, zero);
-                if attempt == 7 || !half.any_less(rises) {
+                if attempt == 7 || !rises.any() {
                     break;
                 }
                 share = share * (one - half * rises);

@@ -195,7 +195,7 @@ fn root<B: Lane, T: Lane>(
     Leader {
         place,
         speed: (place - start).scale(shared.per_h),
-        frame: block.shape.root(shared.part.seat(), first),
+        frame: block.shape.root(shared.part.rest_frame(), first),
     }
 }
 
@@ -288,7 +288,8 @@ fn follow<B: Lane, T: Lane>(
                 p = contact::friction(p, start, carried, normal, push, input.friction);
                 note.note(FRICTION, i, p - slid);
                 if input.restitution > 0.0 {
-                    bounce = Some(contact::bounce(velocity, normal, push, input.restitution));
+                    let speed = velocity - carried.scale(T::splat(1.0 / input.h));
+                    bounce = Some(contact::bounce(speed, normal, push, input.restitution));
                 }
             }
         }

@@ -61,7 +61,7 @@ impl<T: Lane> Frames<T> {
             let next = unit(d, tangent).select(alive, tangent);
             let length = d.dot(d).sqrt().max(T::splat(SHORTEST));
             let shown = if j == 0 { length } else { out.length[j - 1] };
-            let length = T::splat(0.5).less(alive, length, shown);
+            let length = alive.choose(length, shown);
             frame = Q::between(tangent, next).mul_quat(frame).normalized();
             tangent = next;
             out.q.push(frame);

@@ -91,8 +91,8 @@ impl<T: Lane> HoldProfile<T> {
         for _ in 0..HALVINGS {
             let middle = (low * high).sqrt();
             let holds = variation.stable(|_| middle * reserve);
-            low = half.less(holds, low, middle);
-            high = half.less(holds, middle, high);
+            low = holds.choose(low, middle);
+            high = holds.choose(middle, high);
         }
         let most = (high * T::splat(AT_ROOT)).min(cap);
         // From the root on, as shares of the strand's length; at the upper end
@@ -102,18 +102,18 @@ impl<T: Lane> HoldProfile<T> {
         for _ in 0..HALVINGS {
             let middle = (short + long) * half;
             let holds = variation.stable(|j| hold_at(along[j], middle, most) * reserve);
-            short = half.less(holds, short, middle);
-            long = half.less(holds, middle, long);
+            short = holds.choose(short, middle);
+            long = holds.choose(middle, long);
         }
         let joint = |j: usize| {
-            let held = half.less(enough, hold_at(along[j], long, most), cap);
-            let held = half.less(stable, one, held);
-            half.less(block.alive((j + 1).min(block.rows - 1)), held, one)
+            let held = enough.choose(hold_at(along[j], long, most), cap);
+            let held = stable.choose(one, held);
+            block.alive((j + 1).min(block.rows - 1)).choose(held, one)
         };
         let mut profile = Self {
             joints: (0..block.rows).map(joint).collect(),
             carried: Vec::new(),
-            topples: Some(half.less(stable, T::zero(), one - enough)),
+            topples: Some(stable.choose(T::zero(), one - enough)),
         };
         for lane in 0..block.strands {
             let stands = stable.get(lane) > 0.5;

@@ -83,7 +83,7 @@ impl<T: Lane> SecondVariation<T> {
     /// One in the lanes whose rest curve is stable where joint `j` is `hold(j)`
     /// times as stiff as its material.
     pub fn stable(&self, hold: impl Fn(usize) -> T) -> T {
-        let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
+        let (zero, one) = (T::zero(), T::splat(1.0));
         let mut stable = one;
         let mut pivot = Sym3::zero();
         for (j, edge) in self.edges.iter().enumerate().rev() {
@@ -91,12 +91,12 @@ impl<T: Lane> SecondVariation<T> {
             let s = scaled(edge.elastic, hold(j)).plus_diagonal(edge.stress);
             // Behind the tip: something positive that couples to nothing.
             let mask = |m: Sym3<T>, otherwise: T| Sym3 {
-                xx: half.less(alive, m.xx, otherwise),
+                xx: alive.choose(m.xx, otherwise),
                 xy: m.xy * alive,
                 xz: m.xz * alive,
-                yy: half.less(alive, m.yy, otherwise),
+                yy: alive.choose(m.yy, otherwise),
                 yz: m.yz * alive,
-                zz: half.less(alive, m.zz, otherwise),
+                zz: alive.choose(m.zz, otherwise),
             };
             let d = mask(pivot.plus(s).plus(edge.force), one);
             let minor = d.xx * d.yy - d.xy * d.xy;
@@ -106,7 +106,7 @@ impl<T: Lane> SecondVariation<T> {
             for positive in [d.xx, minor, determinant] {
                 stable = zero.less(positive, stable, zero);
             }
-            if !half.any_less(stable) {
+            if !stable.any() {
                 break;
             }
             pivot = less_taken(s, d, edge.moment, alive);

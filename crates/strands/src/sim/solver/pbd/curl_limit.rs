@@ -80,7 +80,7 @@ impl CurlLimit {
         }
         for grip in &block.attachments {
             // A hand pulls curls straight; a pin has its place, and what is before it.
-            let rows = match grip.hold {
+            let rows = match grip.kind {
                 AttachmentKind::Hand => block.rows,
                 _ => grip.row + 1,
             };
@@ -109,7 +109,7 @@ impl CurlLimit {
         let (now, longest) = (way.dot(way), scratch.span_squared[i].cut::<T>(first));
         // To the others nothing happens, not even a round-off.
         let far = longest.less(now, alive, T::zero());
-        if !T::splat(0.5).any_less(far) {
+        if !far.any() {
             return p;
         }
         let now = now.max(T::splat(1e-16)).sqrt();

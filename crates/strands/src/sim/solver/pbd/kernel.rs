@@ -341,7 +341,8 @@ impl Pbd {
                 note.note(CONTACT, i, normal.scale(push));
                 p = p + normal.scale(push);
                 if input.restitution > 0.0 {
-                    let speed = block.velocity[i].cut(first);
+                    let skin = carried.scale(T::splat(1.0 / input.h));
+                    let speed = block.velocity[i].cut(first) - skin;
                     let pushed = pushed + push;
                     bounce = Some(contact::bounce(speed, normal, pushed, input.restitution));
                 }

@@ -19,7 +19,7 @@ impl<T: Lane> RodGroup<T> {
         s: &Substep<T>,
         skin: &dyn CollisionSurface,
     ) {
-        if s.free || !self.attachments.is_empty() {
+        if s.free {
             return;
         }
         let mut candidates = Candidates::default();
@@ -50,6 +50,10 @@ impl<T: Lane> RodGroup<T> {
         lane: usize,
         rows: &[usize],
     ) {
+        let held = |stiffness: &T| stiffness.get(lane) > 0.0;
+        if self.attachments.iter().any(|(_, _, k)| held(k)) {
+            return;
+        }
         let count = block.counts[self.first + lane];
         let (root, now) = (
             DVec3::from(self.root_rest.get(lane)),

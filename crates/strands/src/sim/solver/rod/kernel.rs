@@ -21,6 +21,7 @@ use crate::{
         solver::{
             BlockFigures, BlockStep, Effort, StepInput, StrandForces,
             dispatch::{Kernel, compiled},
+            material::RestKey,
         },
         state::{Block, Row},
         strand_contact::params::{ContactRound, StrandContactParams},
@@ -37,10 +38,14 @@ impl Rod {
         input: &StepInput,
     ) {
         let recipe = self.hair.rest_key(block);
+        let round = |recipe: &RestKey| recipe.material.is_round();
+        let before = memory.made_for.as_ref().map(round);
         if memory.made_for != Some(recipe) {
             rest::prepare(block, memory, recipe);
         }
-        if block.moved_by != ID {
+        // The axes of an ellipse lie otherwise than the frames of a round hair.
+        let turned = before.is_some_and(|before| before != round(&recipe));
+        if block.moved_by != ID || turned {
             rest::take_over(
                 block,
                 memory,
@@ -85,16 +90,19 @@ impl Rod {
     ) -> Effort {
         let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
         let s = Substep::new(self, group, input, substep, block.pinned == 0);
-        gather_attachments(block, group, &s);
+        gather_attachments(block, group, &s, &input.poses[substep + 1]);
         let staying = group.predict(&s);
         if let (Some(solve), Some(contacts)) = (input.strand_contact, &block.strand_contacts)
             && solve.round != ContactRound::Free
         {
             group.take_edges(contacts, solve.planes, &block.counts);
         }
+        // The last lanes may be no strands, but copies of one.
+        let lanes = T::LANES.min(block.strands - group.first);
+        let count = |mask: T| (0..lanes).filter(|lane| mask.get(*lane) > 0.5).count() as u64;
         let mut live = one;
         let mut effort = Effort {
-            substeps: T::LANES as u64,
+            substeps: lanes as u64,
             ..Effort::default()
         };
         let most = self.limits.passes + self.limits.extra;
@@ -109,7 +117,7 @@ impl Rod {
                 let slack = staying.abs() * T::splat(1e-5) + T::splat(2e-7);
                 let own = start - group.edges.energy;
                 let worse = (staying + slack).less(own, one, zero);
-                if half.any_less(worse) {
+                if worse.any() {
                     group.stay(worse);
                     if let Some(skin) = input.skin {
                         group.look(block, &s, skin, worse);
@@ -123,7 +131,7 @@ impl Rod {
             let mut rising = live;
             for _ in 0..self.limits.halvings {
                 let rises = (start + tolerance).less(found.energy, rising, zero);
-                if !half.any_less(rises) {
+                if !rises.any() {
                     break;
                 }
                 effort.halved += count(rises);
@@ -131,14 +139,14 @@ impl Rod {
                 let (energy, elastic) = group.scale_back(&s, scale, kept, live);
                 // Only where something changed: a strand's numbers must not
                 // depend on its neighbours.
-                found.energy = half.less(rises, energy, found.energy);
-                found.elastic = half.less(rises, elastic, found.elastic);
+                found.energy = rises.choose(energy, found.energy);
+                found.elastic = rises.choose(elastic, found.elastic);
                 (kept, rising) = (scale, rises);
             }
-            group.elastic = half.less(live, found.elastic, group.elastic);
+            group.elastic = live.choose(found.elastic, group.elastic);
             if pass + 1 >= self.limits.passes {
                 live = found.wrong;
-                if !half.any_less(live) {
+                if !live.any() {
                     break;
                 }
                 if pass + 1 < most {
@@ -181,13 +189,13 @@ fn tell<T: Lane>(group: &RodGroup<T>, s: &Substep<T>, note: &mut impl Observer<T
     }
 }
 
-/// How many lanes hold a one.
-fn count<T: Lane>(mask: T) -> u64 {
-    (0..T::LANES).filter(|lane| mask.get(*lane) > 0.5).count() as u64
-}
-
-/// Springs of the grips on the group's strands.
-fn gather_attachments<B: Lane, T: Lane>(block: &Block<B>, group: &mut RodGroup<T>, s: &Substep<T>) {
+/// Springs of the grips on the group's strands when the head is at `pose`.
+fn gather_attachments<B: Lane, T: Lane>(
+    block: &Block<B>,
+    group: &mut RodGroup<T>,
+    s: &Substep<T>,
+    pose: &Pose,
+) {
     group.attachments.clear();
     for grip in &block.attachments {
         let Some(lane) = grip.lane.checked_sub(group.first) else {
@@ -197,8 +205,8 @@ fn gather_attachments<B: Lane, T: Lane>(block: &Block<B>, group: &mut RodGroup<T
             continue;
         }
         let root = glam::DVec3::from(group.root.get(lane));
-        let mut target = grip.target.as_dvec3() - root;
-        let k = match grip.hold {
+        let mut target = grip.at(pose).as_dvec3() - root;
+        let k = match grip.kind {
             AttachmentKind::Pin => {
                 1e4 * group.nodes[grip.row].mass.get(lane) * s.mass_over_h2.get(lane)
             }

@@ -108,7 +108,7 @@ pub(super) struct RodGroup<T> {
     pub shortest: usize,
     pub root_rest: V3<T>,
     /// How the roots move in the head's space, where the head deforms.
-    pub seat: Option<RootMotion<T>>,
+    pub root_motion: Option<RootMotion<T>>,
     pub root: V3<T>,
     pub clamp: Q<T>,
     pub elastic: T,
@@ -142,7 +142,7 @@ impl<T: Lane> Default for RodGroup<T> {
             rows: 0,
             shortest: 0,
             root_rest: V3::zero(),
-            seat: None,
+            root_motion: None,
             root: V3::zero(),
             clamp: Q::identity(),
             elastic: T::zero(),
@@ -176,7 +176,10 @@ impl<T: Lane> RodGroup<T> {
         self.edges.clear();
         self.shortest = block.shortest;
         self.root_rest = block.root_rest.cut(first);
-        self.seat = block.seat.as_ref().map(|seat| seat.cut(first));
+        self.root_motion = block
+            .root_motion
+            .as_ref()
+            .map(|root_motion| root_motion.cut(first));
         self.root = block.root.cut(first);
         self.clamp = extract_q(&state.clamp, first);
         self.elastic = state.elastic.cut(first);
@@ -237,9 +240,11 @@ impl<T: Lane> RodGroup<T> {
 
     /// Lets the roots go to where they are after that share of the step.
     #[inline(always)]
-    pub fn sit(&mut self, share: f64) {
-        let Some(seat) = &self.seat else { return };
-        let root = seat.root_at(share);
+    pub fn move_roots_to(&mut self, share: f64) {
+        let Some(root_motion) = &self.root_motion else {
+            return;
+        };
+        let root = root_motion.root_at(share);
         let moved = root - self.root_rest;
         self.root_rest = root;
         // Planes are noted from the root.
@@ -253,8 +258,8 @@ impl<T: Lane> RodGroup<T> {
     #[inline(always)]
     pub fn turned(&self, rotation: glam::Quat, share: f64) -> Q<T> {
         let head = Q::splat(rotation);
-        match &self.seat {
-            Some(seat) => head.mul_quat(seat.turn_at(share)),
+        match &self.root_motion {
+            Some(root_motion) => head.mul_quat(root_motion.turn_at(share)),
             None => head,
         }
     }
@@ -281,7 +286,7 @@ impl<T: Lane> RodGroup<T> {
             let (node, touch) = (&mut self.nodes[i], &mut self.touches[i]);
             let (memory, way) = (&mut node.memory.contact, [node.from, node.x]);
             let wants = memory.must_look(live);
-            if T::splat(0.5).any_less(wants) {
+            if wants.any() {
                 self.near[i] = touch.look(memory, block, skin, &s.contact, i, way, wants);
             }
         }

@@ -192,7 +192,7 @@ impl<T: Lane> RodGroup<T> {
                 history.velocity = none3(failed, history.velocity);
             }
         }
-        self.elastic = T::splat(0.5).less(failed, T::splat(f64::from(f32::MAX)), self.elastic);
+        self.elastic = failed.choose(T::splat(f64::from(f32::MAX)), self.elastic);
         failed
     }
 }

@@ -60,10 +60,10 @@ impl<T: Lane> Substep<T> {
         free: bool,
     ) -> Self {
         let rested = group.root_rest;
-        group.sit(input.share(substep + 1));
+        group.move_roots_to(input.share(substep + 1));
         let (first, rest) = (group.first, group.root_rest);
         let mut head = HeadTravel::of_roots(first, rest, &mut group.root, input, substep);
-        if group.seat.is_some() {
+        if group.root_motion.is_some() {
             head.hold_back(rested - rest);
         }
         let rooted = (!free).then_some(head.root_moved);
@@ -71,9 +71,10 @@ impl<T: Lane> Substep<T> {
         let (from, to) = (&input.poses[substep], &input.poses[substep + 1]);
         let turn = to.rotation * from.rotation.conjugate();
         let mut spin = V3::splat(turn.to_scaled_axis().to_array().map(f64::from));
-        if let Some(seat) = &group.seat {
+        if let Some(root_motion) = &group.root_motion {
             // What the skin itself turns is little: twice the vector part.
-            let [before, after] = [substep, substep + 1].map(|i| seat.turn_at(input.share(i)));
+            let [before, after] =
+                [substep, substep + 1].map(|i| root_motion.turn_at(input.share(i)));
             let own = after.mul_quat(before.conjugate()).canonical().v;
             spin = spin + head.now.vector(own + own);
         }

@@ -59,12 +59,13 @@ impl Shape {
                     let out = p + skin.0.scale(push);
                     // The place before the strand was handed any motion.
                     let old = scratch.target[i].cut::<T>(first);
-                    let drift = contact::drift(block, input, head, i);
-                    let carried = hand.drift.at(old) + (old - start) + drift;
+                    let skin_moved = hand.drift.at(old) + contact::drift(block, input, head, i);
+                    let carried = skin_moved + (old - start);
                     p = contact::friction(out, start, carried, skin.0, push, input.friction);
                     note.note(FRICTION, i, p - out);
                     if input.restitution > 0.0 {
-                        let speed = block.velocity[i].cut(first);
+                        let skin_speed = skin_moved.scale(T::splat(1.0 / input.h));
+                        let speed = block.velocity[i].cut(first) - skin_speed;
                         bounce = Some(contact::bounce(speed, skin.0, push, input.restitution));
                     }
                 }

@@ -66,7 +66,7 @@ impl Shape {
         for _ in 0..self.passes {
             for hand in lanes {
                 let head = &hand.shared.part;
-                frames.push(step.block.shape.root(head.seat(), head.first));
+                frames.push(step.block.shape.root(head.rest_frame(), head.first));
             }
         }
         let all = self.passes + 2;
@@ -264,7 +264,11 @@ fn grip_and_look<B: Lane>(step: &mut BlockStep<B>, whole: &ParticleSubstep<B>, i
     let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
     if i >= block.pinned && !block.attachments.is_empty() {
         let start = scratch.before[i];
-        let speed = whole.falling(scratch, block.velocity[i], i);
+        // With restitution the velocity noted in `predict` has fallen already.
+        let speed = match input.restitution > 0.0 {
+            true => block.velocity[i],
+            false => whole.falling(scratch, block.velocity[i], i),
+        };
         attachment::pull(block, i, start, speed, input.h);
     }
     contact::carry(block, input, &whole.part, i, |_| scratch.before[i]);

@@ -9,8 +9,7 @@ use super::{
 use crate::{
     math::lanes::Lane,
     sim::{
-        attachment::{self, AttachmentKind},
-        contact,
+        attachment, contact,
         solver::{
             BlockStep, Scratch, StepInput,
             dispatch::{Kernel, compiled},
@@ -59,21 +58,17 @@ impl Spring {
 
     /// What hands and pins do to single vertices.
     fn hold<B: Lane>(&self, block: &mut Block<B>, scratch: &Scratch<B>, input: &StepInput) {
-        for index in 0..block.attachments.len() {
-            let held = block.attachments[index];
-            let (i, lane) = (held.row, held.lane);
-            if i >= block.rows {
-                continue;
-            }
-            let start = scratch.before[i];
-            match held.hold {
-                AttachmentKind::Pin => attachment::pin(block, i),
-                AttachmentKind::Hand => {
-                    attachment::pull(block, i, start, block.velocity[i], input.h)
-                }
-            }
+        if block.attachments.is_empty() {
+            return;
+        }
+        for i in 0..block.rows {
+            let (start, speed) = (scratch.before[i], block.velocity[i]);
+            attachment::pin(block, i);
+            attachment::pull(block, i, start, speed, input.h);
             let moved = (block.position[i] - start).scale(B::splat(1.0 / input.h));
-            block.velocity[i].set(lane, moved.get(lane));
+            for held in block.attachments.iter().filter(|held| held.row == i) {
+                block.velocity[i].set(held.lane, moved.get(held.lane));
+            }
         }
     }
 }

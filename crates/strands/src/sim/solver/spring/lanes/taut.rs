@@ -33,7 +33,7 @@ impl<T: Lane> SpringGroup<T> {
         let exists = zero.less(node.inverse_mass, one, zero);
         let taut = longest.less(square, exists, zero);
         self.taut_edges[i - 1] = taut;
-        if !T::splat(0.5).any_less(taut) {
+        if !taut.any() {
             return;
         }
         self.taut = true;
