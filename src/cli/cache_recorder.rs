@@ -153,10 +153,10 @@ impl CacheFrames {
 
     /// The frames that are meant by `span`; all without one.
     pub fn span(&self, span: Option<Span>) -> anyhow::Result<RangeInclusive<u32>> {
-        let last = self.reader.end().saturating_sub(1);
+        let (first, last) = (self.reader.first(), self.reader.end().saturating_sub(1));
         let span = match span {
-            None => 0..=last,
-            Some(Span::Count(count)) => 0..=count - 1,
+            None => first..=last,
+            Some(Span::Count(count)) => first..=first.saturating_add(count - 1),
             Some(Span::Part(from, to)) => from..=to.unwrap_or(last.max(from)),
         };
         if *span.end() > last {

@@ -142,7 +142,7 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
 /// Writes the groom, or all of its poses, as they are in the file.
 fn to_groom(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
     let (file, out) = (&args.file, &args.out);
-    let Some((format, writing)) = strands::written().find(|(format, _)| format.id == id) else {
+    let Some((format, writing)) = strands::writer(id) else {
         return Err(Usage(format!(
             "\"{id}\" is no format that is written; choose --format {}, or cache",
             strands::written_names(", ")
@@ -160,7 +160,8 @@ fn to_groom(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
     let assumed = assumed(&strands, format);
     // That there are more poses is no loss: all are written.
     let poses_left = strands.poses_left();
-    let mut notes = std::mem::take(&mut strands.notes);
+    let mut notes = strands.warnings();
+    strands.notes.clear();
     notes.retain(|note| moving.is_none() || Some(note) != poses_left.as_ref());
     let first_number = moving
         .as_ref()

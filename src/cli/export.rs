@@ -31,7 +31,8 @@ pub const MOST_READ_BACK: u64 = 200 << 20;
 #[command(next_help_heading = "Export")]
 pub struct ExportArgs {
     /// Write the hair: the pose at the end; with #### for a number in the name
-    /// a file for each frame; as .abc, .usda, .usdc or .usdz with --export-every one file with all
+    /// a file for each frame; as .abc, .usda, .usdc or .usdz with --export-fps or --export-every
+    /// one file with all
     #[arg(long, value_name = "PATTERN")]
     export: Option<PathBuf>,
     /// hair, tfx, data, bin, ply, obj, usda, usdc, usdz or abc [default: by the name's ending]
@@ -44,11 +45,15 @@ pub struct ExportArgs {
     /// built-in head that of the groom's
     #[arg(long, value_name = "AXIS", default_value = "head", requires = "export")]
     export_up: ExportUp,
+    /// An animation of N frames a second, mixed of two steps where needed [default for files
+    /// with a number: capture.fps]
+    #[arg(long, value_name = "N", requires = "export", conflicts_with = "export_every", value_parser = fps)]
+    export_fps: Option<f64>,
     /// An animation: the beginning, and a frame after each N steps of the simulation
-    /// [default: capture.fps frames a second]
     #[arg(long, value_name = "N", requires = "export", value_parser = clap::value_parser!(u64).range(1..))]
     export_every: Option<u64>,
-    /// Followers too, not the simulated strands alone
+    /// New followers too (followers.each), not the strands of the simulation and of the groom's
+    /// file alone
     #[arg(long, requires = "export")]
     export_drawn: bool,
     /// The head too, as OBJ beside each file, its name behind "head_"
@@ -82,6 +87,12 @@ pub enum ExportUp {
     X,
 }
 
+/// Frames a second.
+fn fps(text: &str) -> Result<f64, String> {
+    let fps = text.parse().ok().filter(|fps| (0.1..=1000.0).contains(fps));
+    fps.ok_or_else(|| "not a number from 0.1 to 1000".into())
+}
+
 /// Which states are written.
 enum Pace {
     /// The last one.
@@ -100,8 +111,8 @@ pub struct Export {
     exporter: Exporter,
     film: Option<Box<dyn Film>>,
     pace: Pace,
-    /// Steps in a second. `[1/s]`
-    steps_a_second: f64,
+    /// How many frames there will be, and in a second; none of a single pose.
+    plan: Option<(usize, f64)>,
     head: bool,
     positions: Vec<glam::Vec3>,
     shape: Vec<glam::Vec3>,
@@ -125,6 +136,7 @@ impl ExportArgs {
     ) -> Self {
         Self {
             export_every: strands::numbered(&path, 1).map(|_| 1),
+            export_fps: None,
             export: Some(path),
             format,
             export_units: unit,
@@ -161,8 +173,7 @@ impl ExportArgs {
             .extension()
             .map(|e| e.to_string_lossy().to_lowercase());
         let id = self.format.clone().or(ending).unwrap_or_default();
-        let known = strands::written().find(|(format, _)| format.id == id);
-        let Some((format, writing)) = known else {
+        let Some((format, writing)) = strands::writer(&id) else {
             return Err(Usage(format!(
                 "\"{id}\" is no format that is written; choose --format {}",
                 strands::written_names(", ")
@@ -171,7 +182,8 @@ impl ExportArgs {
         };
         let numbered = strands::numbered(&target, 1);
         let filmed = writing.film.is_some();
-        if self.export_every.is_some() && numbered.is_none() && !filmed {
+        let moves = self.export_every.is_some() || self.export_fps.is_some();
+        if moves && numbered.is_none() && !filmed {
             return Err(Usage(format!(
                 "an animation needs a number in each file's name: write --export \
                  hair.####.{id}, or choose --format abc, usda, usdc or usdz"
@@ -197,13 +209,11 @@ impl ExportArgs {
         };
         let numbered = strands::numbered(&target, 1).is_some();
         let rate = f64::from(scene.sim.step.rate);
-        let pace = match (self.export_every, numbered) {
+        let usual = numbered.then_some(f64::from(scene.capture.fps));
+        let pace = match (self.export_every, self.export_fps.or(usual)) {
             (Some(every), _) => Pace::Steps(every),
-            (None, true) => {
-                let tween = Tween::new(&stage.simulation);
-                Pace::Rate(f64::from(scene.capture.fps), tween)
-            }
-            (None, false) => Pace::End,
+            (None, Some(fps)) => Pace::Rate(fps, Tween::new(&stage.simulation)),
+            (None, None) => Pace::End,
         };
         let (up, up_of) = self.up(stage, scene, format)?;
         let metres = match self.export_units {
@@ -211,10 +221,17 @@ impl ExportArgs {
             LengthUnit::Cm => 0.01,
             LengthUnit::Mm => 0.001,
         };
-        let film = match (&pace, writing.film) {
-            (Pace::Steps(every), Some(begin)) if !numbered => {
-                let frames = 1 + (steps / every) as usize;
-                let film = begin(&target, &times(scene, frames, rate / *every as f64));
+        let plan = match &pace {
+            Pace::End => None,
+            Pace::Steps(every) => Some((1 + (steps / every) as usize, rate / *every as f64)),
+            Pace::Rate(fps, _) => {
+                let last = steps as f64 / rate * fps;
+                Some((1 + (last + 1e-6).floor() as usize, *fps))
+            }
+        };
+        let film = match (plan, writing.film) {
+            (Some((frames, fps)), Some(begin)) if !numbered => {
+                let film = begin(&target, &times(scene, frames, fps));
                 Some(film.map_err(|error| fault(&target, &error))?)
             }
             _ => None,
@@ -239,7 +256,7 @@ impl ExportArgs {
             .with_up(up),
             film,
             pace,
-            steps_a_second: rate,
+            plan,
             head: self.export_head,
             positions: Vec::new(),
             shape: Vec::new(),
@@ -364,7 +381,8 @@ impl Export {
                 return Ok(());
             };
             let time = self.frames as f64 / rate;
-            if !tween.covers(time) {
+            let planned = self.plan.map_or(1, |(frames, _)| frames);
+            if self.frames == planned || !tween.covers(time) {
                 return Ok(());
             }
             let pose = tween.write(time, &mut self.positions);
@@ -419,11 +437,7 @@ impl Export {
                 ));
             }
         }
-        let rate = match &self.pace {
-            Pace::End => None,
-            Pace::Steps(every) => Some(self.steps_a_second / *every as f64),
-            Pace::Rate(rate, _) => Some(*rate),
-        };
+        let rate = self.plan.map(|(_, rate)| rate);
         let frames = rate.map_or_else(String::new, |rate| {
             format!(
                 ", {} at {} a second from time zero",

@@ -8,6 +8,7 @@
 use super::{output::say, overrides::SceneArgs, picture::view_named, render::size, usage::Usage};
 use crate::io;
 use crate::math::counted;
+use crate::project::scene::Scene;
 use clap::Args;
 use serde_json::{Value, json};
 use std::{
@@ -102,7 +103,7 @@ impl FarmArgs {
     /// The steps of the job at so many frames a second.
     fn steps(&self, fps: u32) -> Vec<Value> {
         let seconds = (f64::from(self.frames) / f64::from(fps)).to_string();
-        let simulate = words(&[
+        let mut simulate = words(&[
             "simulate",
             "{{Param.Scene}}",
             "--seconds",
@@ -119,6 +120,10 @@ impl FarmArgs {
             "--out",
             "{{Param.Pictures}}",
         ]);
+        if let Some(threads) = self.scene.overrides.threads {
+            simulate.extend(["--threads".into(), threads.to_string()]);
+            render.extend(["--threads".into(), threads.to_string()]);
+        }
         let mut option = |name: &str, value: Option<String>| {
             render.extend(value.into_iter().flat_map(|value| [name.into(), value]));
         };
@@ -182,7 +187,7 @@ pub fn write(folder: &Path, template: &Value) -> anyhow::Result<PathBuf> {
 }
 
 /// Makes the folder of a job.
-pub fn make_folder(folder: &Path) -> anyhow::Result<()> {
+fn make_folder(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).map_err(|error| {
         anyhow::anyhow!(
             "cannot make the folder {}: {}",
@@ -190,6 +195,23 @@ pub fn make_folder(folder: &Path) -> anyhow::Result<()> {
             io::reason(&error)
         )
     })
+}
+
+/// Makes the folder of a job, and writes its scene there; never over the one that it was
+/// made of.
+pub fn write_scene(folder: &Path, args: &SceneArgs, scene: &Scene) -> anyhow::Result<()> {
+    make_folder(folder)?;
+    let path = folder.join("scene.toml");
+    let whole = |path: &Path| fs::canonicalize(path).ok();
+    let own = args.file.as_deref().and_then(whole);
+    if own.is_some() && own == whole(&path) {
+        return Err(Usage(format!(
+            "the job's scene would take the place of {}; name another folder with --out",
+            path.display()
+        ))
+        .into());
+    }
+    Ok(scene.write(&path)?)
 }
 
 /// What a job is called: as its scene.
@@ -222,8 +244,7 @@ pub fn run(args: &FarmArgs) -> anyhow::Result<()> {
         say!("the scene compares two methods; a cache holds the first one's hair alone")?;
         scene.compare.on = false;
     }
-    make_folder(&args.out)?;
-    scene.write(&args.out.join("scene.toml"))?;
+    write_scene(&args.out, &args.scene, &scene)?;
     let fps = scene.capture.fps;
     let about = format!(
         "{} at {fps} frames a second: simulated once, drawn in {} of up to {}, joined",

@@ -30,9 +30,10 @@ pub struct InfoArgs {
         strands::endings_text()
     ))]
     file: PathBuf,
-    /// Say how the groom lies to this head, and what --fit would do
+    /// Say how the groom lies to this head, or without a name to the built-in one, and what
+    /// --fit would do
     #[arg(long, value_name = "HEAD")]
-    head: Option<PathBuf>,
+    head: Option<Option<PathBuf>>,
     /// Points of each strand, of a groom that lists points alone [default: by their leaps]
     #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
     points: u32,
@@ -184,7 +185,7 @@ fn groom_report(args: &InfoArgs) -> anyhow::Result<Report> {
     let (file, points) = (&args.file, args.points);
     let (format, strands) = strands::read_each(file, points as usize)?;
     let head = args.head.as_ref();
-    let head_fit = head.map(|head| info_fit::fit(file, head, points));
+    let head_fit = head.map(|head| info_fit::fit(file, head.as_deref(), points));
     let [min, max] = strands.counts();
     let [from, to] = strands.bounds().unwrap_or_default();
     let metres = strands.metres_per_unit;
@@ -218,7 +219,11 @@ fn groom_report(args: &InfoArgs) -> anyhow::Result<Report> {
         seconds: fps.map(|fps| (strands.poses - 1) as f64 / fps),
         head_fit: head_fit.transpose()?,
         losses: Some(info_fit::losses(&strands)),
-        warnings: strands.notes,
+        warnings: match &args.head {
+            // What import says of it tells of strands that are unlike the others.
+            Some(_) => strands.notes,
+            None => strands.warnings(),
+        },
         ..Report::default()
     })
 }

@@ -66,10 +66,10 @@ pub struct FormatLoss {
 }
 
 /// How the groom in `file` lies to the head, of which each strand has `points` points
-/// where it lists points alone; an empty `head` is the built-in bust.
-pub fn fit(file: &Path, head: &Path, points: u32) -> Result<HeadFit, BuildError> {
+/// where it lists points alone; without a `head` to the built-in bust.
+pub fn fit(file: &Path, head: Option<&Path>, points: u32) -> Result<HeadFit, BuildError> {
     let mut scene = Scene::default();
-    scene.head.file = head.display().to_string();
+    scene.head.file = head.map_or_else(String::new, |head| head.display().to_string());
     scene.import.file = file.display().to_string();
     scene.import.points = points;
     let report = fitted::bound(&scene)?.unwrap_or_default();

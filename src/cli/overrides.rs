@@ -1,16 +1,16 @@
 //! From a scene file and the overrides on the command line to a scene.
 
-use super::usage::{UnknownName, Usage};
+use super::{
+    output::say,
+    usage::{UnknownName, Usage},
+};
 use crate::{
-    groom::{
-        GroomParams,
-        styles::{self, STYLES},
-    },
+    groom::styles::{self, STYLES, Style},
     io::strands,
     param::{self, ParamError},
     project::{
         built_scene,
-        document::play_sequence,
+        document::{drop_sequence, play_sequence, take_groom, take_head, take_style},
         examples::{self, Example},
         fitted::{self, Fitted},
         rebind,
@@ -166,21 +166,21 @@ fn fit(scene: &mut Scene, keeps_scale: bool) -> anyhow::Result<()> {
     match fitted::fitted(scene, keeps_scale)? {
         Some(Fitted::Better(import)) => {
             let [x, y, z] = import.offset;
-            log::info!(
-                "fitted: units {}, up {}, turn {}°, scale {}, offset {x} {y} {z} m",
+            say!(
+                "{:<12} import.units {}, up {}, turn {}°, scale {}, offset {x} {y} {z} m",
+                "fitted",
                 import.units.name(),
                 import.up.name(),
                 import.turn,
                 import.scale
-            );
+            )?;
             scene.import = import;
         }
-        Some(Fitted::AsItIs(apart)) => log::info!(
-            "{}: --fit changes nothing, for the groom fits as it is: its roots are {:.1} mm from \
-             the skin on average",
-            scene.import.file,
+        Some(Fitted::AsItIs(apart)) => say!(
+            "{:<12} nothing to change: the roots are {:.1} mm from the skin on average",
+            "fitted",
             1e3 * apart
-        ),
+        )?,
         Some(Fitted::NoBetter(apart)) => log::warn!(
             "{}: --fit changes nothing, for no better place is known: the roots are {:.1} mm from \
              the skin on average; set import.up, turn, scale and offset",
@@ -194,11 +194,23 @@ fn fit(scene: &mut Scene, keeps_scale: bool) -> anyhow::Result<()> {
 
 impl Overrides {
     fn apply(&self, scene: &mut Scene) -> anyhow::Result<()> {
+        let text = |path: &PathBuf| path.display().to_string();
+        let (head, groom) = (self.head.as_ref().map(text), self.groom.as_ref().map(text));
+        // What the scene says of the files that it names is not said of others.
+        if let Some(head) = &head {
+            match scene.head.file == *head {
+                true => drop_sequence(scene),
+                false => take_head(scene, head.clone()),
+            }
+        }
+        if let Some(groom) = groom.as_ref().filter(|file| scene.import.file != **file) {
+            take_groom(scene, groom.clone());
+        }
         for file in &self.param_file {
             scene.read(file)?;
         }
         if let Some(id) = &self.style {
-            scene.groom = style(id)?;
+            take_style(scene, style(id)?);
         }
         if let Some(id) = &self.colour {
             colour(id)?.apply_to(&mut scene.look);
@@ -206,9 +218,6 @@ impl Overrides {
         if let Some(file) = &self.head_sequence {
             play_sequence(scene, file);
         }
-        let head = self.head.as_ref().map(|path| path.display().to_string());
-        let text = |path: &PathBuf| path.display().to_string();
-        let groom = self.groom.as_ref().map(text);
         let shorthands = [
             ("head.file", &head),
             ("import.file", &groom),
@@ -269,9 +278,9 @@ fn colour(id: &str) -> Result<&'static Pigment, Usage> {
     })
 }
 
-fn style(id: &str) -> Result<GroomParams, Usage> {
+fn style(id: &str) -> Result<&'static Style, Usage> {
     if let Some(style) = styles::style(id) {
-        return Ok((style.params)());
+        return Ok(style);
     }
     let ids: Vec<&str> = STYLES.iter().map(|style| style.id).collect();
     Err(Usage(format!(
@@ -302,7 +311,8 @@ pub fn methods(ids: &[String]) -> anyhow::Result<Vec<&'static Method>> {
 /// folder, and a misspelt command.
 fn check_scene_name(file: &Path) -> anyhow::Result<()> {
     let ending = file.extension().map(|e| e.to_ascii_lowercase());
-    if ending.is_some_and(|ending| ending == "obj" || ending == "glb" || ending == "gltf") {
+    let named = ending.is_some_and(|e| e == "obj" || e == "glb" || e == "gltf");
+    if named || file.is_file() && strands::is_head(file) {
         let file = file.display();
         return Err(Usage(format!(
             "{file} is a head, not a scene; write --head {file}"

@@ -75,16 +75,16 @@ pub struct RenderArgs {
     /// Simulated time before the first picture
     #[arg(long, value_name = "S", default_value = "0", value_parser = seconds)]
     warmup: f64,
-    /// Pictures for each simulated second [default: 24]
+    /// Pictures for each simulated second [default: capture.fps, 24 unless the scene says otherwise]
     #[arg(long, value_name = "N")]
     fps: Option<String>,
     /// Width and height of the pictures [default: capture.size, else 1280x720]
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
-    /// Folder that the pictures go to; numbering goes on after those that are there [default: renders]
+    /// Folder that the pictures go to; numbering goes on after those that are there [default: capture.folder, renders unless the scene says otherwise]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// File format of the pictures: png or bmp [default: png]
+    /// File format of the pictures: png or bmp [default: capture.format, png unless the scene says otherwise]
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
 }

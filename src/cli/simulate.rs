@@ -79,6 +79,9 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         say!("{}", footage.summary())?;
     }
     tell_what_is_missing(&scene, &stage)?;
+    if scene.compare.on {
+        say!("the scene compares two methods; the first one's hair alone is simulated here")?;
+    }
 
     let rate = f64::from(scene.sim.step.rate);
     let frames = ((args.seconds * rate).round() as u64).max(1);

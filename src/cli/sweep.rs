@@ -211,6 +211,9 @@ impl SweepArgs {
         ] {
             common.extend([name.into(), value]);
         }
+        if let Some(threads) = self.scene.overrides.threads {
+            common.extend(["--threads".into(), threads.to_string()]);
+        }
         let with = |more: &[&str]| {
             let more = more.iter().map(|word| (*word).to_string());
             let arguments = common.iter().cloned().chain(more).collect();
@@ -234,8 +237,7 @@ impl SweepArgs {
             farm::path("Scene", "FILE", "IN", "scene.toml"),
             farm::path("Pictures", "DIRECTORY", "OUT", "pictures"),
         ];
-        farm::make_folder(&self.out)?;
-        scene.write(&self.out.join("scene.toml"))?;
+        farm::write_scene(&self.out, &self.scene, scene)?;
         let name = format!("Lovelock: sweep of {}", farm::called(&self.scene));
         let about = format!("{count} pictures, drawn one a task, and a sheet of them");
         let job = farm::template(&name, &about, &parameters, steps);

@@ -1,8 +1,9 @@
 //! A contact sheet: many pictures in rows and columns of one.
 
-use anyhow::{Context as _, ensure};
-use image::{Rgb, RgbImage, imageops};
-use std::path::Path;
+use crate::io;
+use anyhow::{Context as _, anyhow, ensure};
+use image::{ImageFormat, Rgb, RgbImage, imageops};
+use std::{io::Cursor, path::Path};
 
 /// Space between pictures and around them. `[px]`
 const GAP: u32 = 6;
@@ -83,9 +84,10 @@ pub fn join<P: AsRef<Path>>(
         let y = GAP + row * (size[1] + GAP);
         imageops::replace(&mut sheet, &picture, x.into(), y.into());
     }
-    sheet
-        .save(out)
-        .with_context(|| format!("cannot write {}", out.display()))
+    let mut bytes = Vec::new();
+    sheet.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png)?;
+    io::write_atomic(out, &bytes)
+        .map_err(|error| anyhow!("cannot write {}: {}", out.display(), io::reason(&error)))
 }
 
 #[cfg(test)]

@@ -310,7 +310,10 @@ impl Shared {
     }
 
     fn temporary(&self, number: u32) -> PathBuf {
-        self.folder.join(format!(".{}{number:04}.part", self.name))
+        // Another program may write into the same folder.
+        let process = std::process::id();
+        let name = format!(".{}{number:04}.{process}.part", self.name);
+        self.folder.join(name)
     }
 }
 

@@ -110,6 +110,80 @@ fn numbered_files_are_frames_of_the_film_and_older_ones_are_named() {
     assert!(film == first(&["--export-every", "1"]) && film == first(&["--export-every", "3"]));
 }
 
+#[test]
+fn one_file_has_as_many_frames_a_second_as_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, fps, frames) in [
+        ("h.abc", "24", 7),
+        ("h.usdc", "30", 8),
+        ("h.usda", "59.94", 15),
+    ] {
+        let film = folder.path().join(name);
+        let wanted = [
+            "--seconds",
+            "0.25",
+            "--export-fps",
+            fps,
+            "--export",
+            text(&film),
+        ];
+        let said = ok(&[&["simulate"], &wanted[..], SMALL].concat());
+        let told = format!("{frames} frames at {fps} a second from time zero");
+        assert!(said.contains(&told), "{said}");
+        let told = self::told(&film);
+        assert_eq!(told["frames"], frames, "{told}");
+        let rate = told["fps"].as_f64().expect("a rate");
+        assert!(
+            (rate - fps.parse::<f64>().expect("a number")).abs() < 0.01,
+            "{told}"
+        );
+    }
+    let single = folder.path().join("h.ply");
+    let wanted = ["simulate", "--export", text(&single), "--export-fps", "24"];
+    let said = complaint(2, &[&wanted[..], SMALL].concat());
+    assert!(said.contains("an animation needs a number"), "{said}");
+}
+
+/// A row that a point which is no number cuts, one without any point, one far away.
+#[test]
+fn what_is_wrong_with_an_array_is_said_before_it_is_simulated() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("strands.npz");
+    let mut places: Vec<f32> = (0..60 * 8 * 3)
+        .map(|i| match (i % 3, i / 24, i / 3 % 8) {
+            (0, strand, _) => 0.01 * (strand % 10) as f32,
+            (1, _, point) => -0.02 * point as f32,
+            (_, strand, _) => 0.01 * (strand / 10) as f32,
+        })
+        .collect();
+    places[24 * 7 + 3 * 5] = f32::NAN;
+    places[24 * 9..24 * 10].fill(f32::NAN);
+    places[24 * 11 + 6] = 1e6;
+    let array = |shape: &str, values: Vec<f32>| npy("<f4", false, shape, &f32s(values));
+    let arrays = [
+        ("positions", array("(60, 8, 3)", places)),
+        ("root_normal", array("(60, 3)", vec![1.0; 60 * 3])),
+    ];
+    fs::write(&path, npz(&arrays, true)).expect("written");
+    let out = folder.path().join("out.ply");
+    for arguments in [
+        vec!["info", text(&path)],
+        vec!["info", text(&path), "--head"],
+        vec!["convert", text(&path), text(&out)],
+    ] {
+        let said = ok(&arguments);
+        for wanted in [
+            "2 rows end before a point that is no number, the first of them strand 7 (counted \
+             from 0) after 5 of 8 points; 2 points are left out that lie behind such points; 1 \
+             strand has no point at all",
+            "strand (11) has points far from all other hair",
+            "root_normal is in the file as root_normal_0 to root_normal_2",
+        ] {
+            assert!(said.contains(wanted), "{arguments:?}: {said}");
+        }
+    }
+}
+
 /// A strand that moves at these time codes.
 fn layer(head: &str, body: &str) -> String {
     format!(
@@ -353,4 +427,47 @@ fn info_counts_the_poses_of_a_head() {
     let told = told(&path);
     assert_eq!((&told["frames"], &told["fps"]), (&3.into(), &24.0.into()));
     assert!(ok(&["info", text(&path)]).contains("poses       3, 24 a second: 0.08 s"));
+}
+
+#[test]
+fn another_head_or_groom_is_not_read_as_that_of_the_scene_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let data = path("a.data");
+    let short = ["simulate", "--seconds", "0.02"];
+    ok(&[&short[..], &["--export", text(&data)], SMALL].concat());
+    let scene = path("scene.toml");
+    fs::write(
+        &scene,
+        "version = 1\n[head]\nfile = \"gone.obj\"\nunits = \"mm\"\nscale = 3.0\n[import]\nfile = \
+         \"gone.hair\"\nunits = \"mm\"\nup = \"z\"\n[motion]\npreset = \"sequence\"\nsequence = \
+         \"gone.0001.obj\"\n[groom]\ntie = \"ponytail\"\n",
+    )
+    .expect("written");
+    let head = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/head.obj");
+    let wanted = [text(&scene), "--head", head, "--groom", text(&data)];
+    let units = ["--set", "import.units=m", "--set", "head.units=m"];
+    let said = ok(&[&short[..], &wanted, &units, SMALL].concat());
+    // Neither three times as large, nor the animated one.
+    let plain = ok(&[&short[..], &wanted[1..3], &units[2..], SMALL].concat());
+    let size = |said: &str| said.lines().next().map(String::from);
+    assert_eq!(size(&said), size(&plain));
+    // A style keeps the cut, and lets hair grow.
+    let out = path("style.hair");
+    let set = ["--head", head, "--style", "wavy", "--export", text(&out)];
+    ok(&[&short[..], &[text(&scene)], &set, SMALL].concat());
+    // What ends in .usd is USD.
+    ok(&["convert", text(&data), text(&path("b.usd"))]);
+    assert_eq!(told(&path("b.usd"))["kind"], "groom");
+    // A job never takes the place of the scene that it is made of.
+    let farm = [
+        "farm",
+        text(&scene),
+        "--frames",
+        "4",
+        "--out",
+        text(folder.path()),
+    ];
+    let said = complaint(2, &farm);
+    assert!(said.contains("would take the place of"), "{said}");
 }

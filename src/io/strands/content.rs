@@ -2,7 +2,10 @@
 
 use super::{Attribute, Fault, attribute, cubic::Cubic};
 use crate::{
-    groom::import::{Found, Loose},
+    groom::{
+        import::{Found, Loose},
+        outliers::Outliers,
+    },
     math::counted,
     mesh::Up,
 };
@@ -55,6 +58,14 @@ impl Strands {
             self.poses,
             counted(left, "is", "are")
         ))
+    }
+
+    /// The notes, and what of the strands is unlike all others, a sentence each.
+    pub fn warnings(&self) -> Vec<String> {
+        let metres = self.metres_per_unit.map(|metres| metres as f32);
+        let mut out = self.notes.clone();
+        out.extend(Outliers::find(&self.loose(&Found::new())).told(metres));
+        out
     }
 
     /// Number of strands.

@@ -36,6 +36,14 @@ pub fn written() -> impl Iterator<Item = (&'static Format, &'static Writing)> {
     FORMATS.iter().filter_map(writing)
 }
 
+/// The format that can be written and is called `id`, or one of whose files a name ends
+/// in that, whatever its case.
+pub fn writer(id: &str) -> Option<(&'static Format, &'static Writing)> {
+    let id = id.to_lowercase();
+    let by_id = written().find(|(format, _)| format.id == id);
+    by_id.or_else(|| written().find(|(format, _)| format.endings.contains(&&id[..])))
+}
+
 /// The names of formats that can be written, with `between` between them.
 pub fn written_names(between: &str) -> String {
     let names: Vec<_> = written().map(|(format, _)| format.id).collect();

@@ -37,7 +37,7 @@ pub use content::Strands;
 pub use error::{Fault, FilePlace, StrandsError};
 pub use film::{Film, FilmTimes};
 pub use format::{Carries, Detail, Format, Writing};
-pub use formats::{FORMATS, endings, endings_text, written, written_names};
+pub use formats::{FORMATS, endings, endings_text, writer, written, written_names};
 pub use moving::{MovingStrands, moves};
 pub use read::{is_head, is_named_like_groom, parse, parse_each, read, read_each};
 pub use write::{left_over, lost, numbered, write, write_while};

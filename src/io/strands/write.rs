@@ -1,6 +1,6 @@
 //! Writing a groom of any format, and what is lost in it.
 
-use super::{Strands, StrandsError, Writing, parse, read::first_numbers};
+use super::{Attribute, Strands, StrandsError, Writing, parse, read::first_numbers};
 use crate::{
     io::{self, reason},
     math::counted,
@@ -128,6 +128,10 @@ pub fn lost(strands: &Strands, back: &Strands) -> Vec<String> {
         let name = &column.name;
         let found = back.attributes.iter().find(|found| found.name == *name);
         match found {
+            None if parts(&back.attributes, name) == column.each => lines.push(format!(
+                "the column {name} is in the file as {name}_0 to {name}_{}",
+                column.each - 1
+            )),
             None => missing.push(&name[..]),
             Some(found) if strands.starts == back.starts && found != column => {
                 lines.push(format!("the column {name} is not as it was"));
@@ -157,6 +161,16 @@ pub fn lost(strands: &Strands, back: &Strands) -> Vec<String> {
         lines.push("the file does not say which axis points up".into());
     }
     lines
+}
+
+/// How many columns hold a number each of the rows of the one called `name`.
+fn parts(columns: &[Attribute], name: &str) -> usize {
+    let is = |column: &&Attribute| {
+        let rest = column.name.strip_prefix(name);
+        let number = rest.and_then(|rest| rest.strip_prefix('_'));
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
+    };
+    columns.iter().filter(is).count()
 }
 
 /// The folder and name of a file in a pattern with `####` where a number goes.

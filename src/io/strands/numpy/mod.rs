@@ -165,28 +165,66 @@ fn even(places: &Array, each: usize) -> Result<Strands, Fault> {
         ..Strands::default()
     };
     out.begin()?;
-    let (mut short, mut first) = (0, None);
+    let mut short = CutRows::default();
     for strand in 0..count {
-        let points = (0..each).map(|i| point(places, strand * each + i));
+        let row = || (0..each).map(|i| point(places, strand * each + i));
         let before = out.points.len();
-        out.points.extend(points.take_while(|p| p.is_finite()));
-        if out.points.len() < before + each {
-            short += 1;
-            first = first.or(Some(strand));
+        out.points.extend(row().take_while(|p| p.is_finite()));
+        let kept = out.points.len() - before;
+        if kept < each {
+            let lost = row().skip(kept).filter(|p| p.is_finite()).count();
+            short.add(strand, kept, lost);
         }
         out.begin()?;
     }
-    if let Some(first) = first {
-        out.notes.push(format!(
-            "{} of {each} points does, the first of them number {first}: what follows is no number",
-            math::counted(
-                short,
-                "strand ends before its row",
-                "strands end before their row"
-            )
-        ));
-    }
+    out.notes.extend(short.told(each));
     Ok(out)
+}
+
+/// Rows of an array that a point which is no number cuts short.
+#[derive(Default)]
+struct CutRows {
+    rows: usize,
+    /// Those of which nothing is left.
+    empty: usize,
+    /// Points behind the cuts that are numbers.
+    lost: usize,
+    /// The number of the first of them, and its points that are left.
+    first: Option<[usize; 2]>,
+}
+
+impl CutRows {
+    /// Row `strand` keeps so many points, and loses so many that are numbers.
+    fn add(&mut self, strand: usize, kept: usize, lost: usize) {
+        self.rows += 1;
+        self.empty += usize::from(kept == 0);
+        self.lost += lost;
+        self.first.get_or_insert([strand, kept]);
+    }
+
+    /// A sentence on rows of `each` points; none where all are whole.
+    fn told(&self, each: usize) -> Option<String> {
+        let [strand, kept] = self.first?;
+        let mut out = format!(
+            "{} before a point that is no number, the first of them strand {strand} (counted from \
+             0) after {kept} of {each} points",
+            math::counted(self.rows, "row ends", "rows end")
+        );
+        if self.lost > 0 {
+            out += &format!(
+                "; {} that {} behind such points",
+                math::counted(self.lost, "point is left out", "points are left out"),
+                if self.lost == 1 { "lies" } else { "lie" }
+            );
+        }
+        if self.empty > 0 {
+            out += &format!(
+                "; {} no point at all",
+                math::counted(self.empty, "strand has", "strands have")
+            );
+        }
+        Some(out)
+    }
 }
 
 /// Points one strand after the other, with an array of how many each has or where
