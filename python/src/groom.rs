@@ -151,8 +151,7 @@ impl Groom {
     ) -> PyResult<Vec<String>> {
         let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         let id = format.or(ending).unwrap_or_default();
-        let known = strands::written().find(|(format, _)| format.id == id);
-        let Some((_, writing)) = known else {
+        let Some((_, writing)) = strands::writer(&id) else {
             return Err(say(format!(
                 "\"{id}\" is no format that is written; choose {}",
                 strands::written_names(", ")

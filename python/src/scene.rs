@@ -168,7 +168,7 @@ impl Scene {
 
 /// Whether a source is a shipped scene's name: a plain word, of no file.
 fn is_name(source: &Path) -> bool {
-    source.components().count() == 1 && source.extension().is_none() && !source.exists()
+    source.components().count() == 1 && source.extension().is_none() && !source.is_file()
 }
 
 /// The names of the scenes that come with the program.

@@ -1,7 +1,7 @@
 //! Where a scene is saved, what it is called, and what is in the file.
 
 use super::scene::Scene;
-use crate::render::Bookmark;
+use crate::{io::picture_scene, render::Bookmark};
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -21,7 +21,7 @@ pub struct SceneFile {
 impl SceneFile {
     /// One in the file `path`, which holds `scene`.
     pub fn of_file(path: PathBuf, scene: &Scene) -> Self {
-        if path.extension().is_some_and(|ending| ending == "png") {
+        if picture_scene::holds_scene(&path) {
             // Nobody saves a scene over the picture that it was in.
             let name = path.file_stem().map(|stem| stem.to_string_lossy());
             return Self::of_name(name.as_deref(), scene);

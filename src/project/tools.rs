@@ -24,6 +24,9 @@ choice! {
 }
 
 impl Paints {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Density, Self::Length, Self::Curl, Self::Stiffness];
+
     /// Where it is written down.
     pub fn key(self) -> &'static str {
         match self {

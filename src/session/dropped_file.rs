@@ -103,7 +103,10 @@ mod tests {
         assert_eq!(read.capture.folder, folder, "it may lie elsewhere by now");
         read.capture.folder.clone_from(&scene.capture.folder);
         assert_eq!(read, scene);
-        // A save goes elsewhere than into the picture.
+        // A save goes elsewhere than into the picture, whatever that is called.
+        let capitals = path.with_extension("PNG");
+        std::fs::copy(&path, &capitals).expect("copied");
+        assert_eq!(SceneFile::of_file(capitals, &read).path(), None);
         let file = SceneFile::of_file(path, &read);
         assert_eq!(file.path(), None);
         assert!(file.title(false).starts_with("render0000"));

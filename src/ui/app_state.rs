@@ -23,7 +23,7 @@ use super::{command::Command, dialog::Dialog, ui_state::UiState};
 use crate::{
     groom::styles::STYLES,
     project::{
-        document::{Document, drop_sequence, keep_size, set_param},
+        document::{Document, drop_sequence, keep_size, set_param, take_style},
         scene::Scene,
     },
     render::{Camera, pigment::PIGMENTS},
@@ -113,6 +113,14 @@ impl AppState {
                     Ok(())
                 });
             }
+            Command::SetBoth { places, held } => {
+                // Later moves of the slider, the last of them, belong to it alone.
+                let place = places.last().map(|(place, _)| *place);
+                self.try_change_at(place, held, |scene| {
+                    let mut places = places.into_iter();
+                    places.try_for_each(|(place, value)| set_param(scene, place, value))
+                });
+            }
             Command::ResetSection(number) => self.try_change_at(None, false, |scene| {
                 if let Some(section) = scene.sections_mut().into_iter().nth(number) {
                     for (index, tunable) in section.tunables().into_iter().enumerate() {
@@ -125,9 +133,7 @@ impl AppState {
             }),
             Command::Style(row) => self.change(|scene| {
                 if let Some(style) = STYLES.get(row) {
-                    scene.groom = style.of(&scene.groom);
-                    // Hair from a file has no style.
-                    scene.import.file.clear();
+                    take_style(scene, style);
                 }
             }),
             Command::Geometry => {
@@ -185,6 +191,9 @@ impl AppState {
                     self.session.pause();
                     self.session.order(SimCommand::Go(-1));
                 }
+            }
+            Command::Seek(_) if self.session.recorder().is_recording() => {
+                self.ui.toasts.error("Stop the recording first");
             }
             Command::Seek(time) => {
                 if self.session.playing().is_none() {

@@ -38,6 +38,14 @@ pub enum Command {
         /// Whether more of the same may follow before the button is released.
         held: bool,
     },
+    /// Give two tunables that go together a value each, as one change: a switch, and
+    /// what it switches.
+    SetBoth {
+        /// They, and their values.
+        places: [(ParamPlace, Value); 2],
+        /// As above, for the second of them.
+        held: bool,
+    },
     /// Give a whole section its defaults.
     ResetSection(usize),
     /// Take the hairstyle of that row of the table.

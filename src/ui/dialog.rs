@@ -325,7 +325,8 @@ impl Dialog {
             let text = path.display().to_string();
             self.path = if folder && self.writes() {
                 // Keep the name that was typed.
-                let file = Path::new(&self.path).file_name();
+                let named = !self.path.ends_with(std::path::is_separator);
+                let file = Path::new(&self.path).file_name().filter(|_| named);
                 file.map_or(path.clone(), |file| path.join(file))
                     .display()
                     .to_string()

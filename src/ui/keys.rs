@@ -34,6 +34,19 @@ pub struct Binding {
     pub command: Command,
 }
 
+impl Binding {
+    /// Whether a text that is being edited has no use for it: it is for the whole scene.
+    pub fn leaves_text(&self) -> bool {
+        // Those select, copy, paste, cut, undo, redo, and delete as Emacs does.
+        let of_text = |c: char| "acvxzykuwh".contains(c);
+        match self.press {
+            Char(c) => self.ctrl && !of_text(c),
+            Named(NamedKey::F1) => true,
+            Named(_) => false,
+        }
+    }
+}
+
 /// Keys that belong together in the list.
 pub struct KeyGroup {
     /// What they are about.
@@ -449,5 +462,17 @@ mod tests {
             command(&Key::Named(NamedKey::F1), KeyCode::F1, none),
             Some(Command::Help)
         );
+    }
+
+    #[test]
+    fn text_fields_keep_their_keys_and_leave_those_of_the_scene() {
+        let ctrl = ModifiersState::CONTROL;
+        let leaves = |text: &str, code| {
+            let key = Key::Character(text.into());
+            let row = pressed(&key, PhysicalKey::Code(code), ctrl);
+            row.is_some_and(Binding::leaves_text)
+        };
+        assert!(leaves("s", KeyCode::KeyS) && leaves("o", KeyCode::KeyO));
+        assert!(!leaves("z", KeyCode::KeyZ) && !leaves("y", KeyCode::KeyY));
     }
 }

@@ -153,6 +153,20 @@ impl MainWindow {
         self.take_keys(program, self.gui.taken());
     }
 
+    /// A key that a text field has no use for asks for that: it is done once the panel has
+    /// taken over what was typed, with the next event.
+    pub fn press_after_text(&mut self, command: Command) {
+        self.gui.context().memory_mut(egui::Memory::stop_text_input);
+        let pointed = self.side();
+        self.queue.push(self.gui.arrived() + 1, command, pointed);
+        self.pacing.want();
+    }
+
+    /// Whether a list, a menu or a choice of colours is open.
+    pub fn has_popup(&self) -> bool {
+        egui::Popup::is_any_open(self.gui.context())
+    }
+
     /// Does what all keys so far ask for, whatever they wait for.
     pub fn finish_keys(&mut self, program: &mut AppState) {
         self.take_keys(program, u64::MAX);

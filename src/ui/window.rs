@@ -239,11 +239,21 @@ impl App {
         let Some(screen) = &mut self.screen else {
             return false;
         };
+        let row = keys::pressed(&event.logical_key, event.physical_key, screen.modifiers);
         if event.state != ElementState::Pressed {
+            if row.is_some_and(|row| row.repeats) {
+                // All that it did while it was held is undone at once.
+                screen.finish_keys(&mut self.program);
+                self.program.release();
+            }
             return false;
         }
         let escape = event.logical_key == Key::Named(NamedKey::Escape);
         let typing = screen.is_typing();
+        if escape && screen.has_popup() {
+            // A list or a menu closes by itself.
+            return false;
+        }
         if escape {
             screen.finish_keys(&mut self.program);
             self.program.perform(Command::Escape);
@@ -251,10 +261,15 @@ impl App {
             return !typing;
         }
         let asked = self.program.ui.question.is_some();
-        if typing || asked || self.program.ui.dialog.is_some() {
+        if asked || self.program.ui.dialog.is_some() {
             return false;
         }
-        let row = keys::pressed(&event.logical_key, event.physical_key, screen.modifiers);
+        if typing {
+            if let Some(row) = row.filter(|row| row.leaves_text() && !event.repeat) {
+                screen.press_after_text(row.command.clone());
+            }
+            return false;
+        }
         // A key that is held steps on, but does not switch to and fro.
         if let Some(row) = row.filter(|row| !event.repeat || row.repeats) {
             screen.press(&mut self.program, row.command.clone());

@@ -1,7 +1,8 @@
 //! Changes of a scene that more than one part of the program makes.
 
 use crate::{
-    mesh::sequence,
+    groom::{ImportParams, styles::Style},
+    mesh::{HeadParams, sequence},
     param::{Params as _, Value},
     project::{
         history::{COLLIDERS, ParamPlace},
@@ -24,6 +25,33 @@ pub fn keep_size(camera: &mut CameraParams, before: f32) {
         let distance = camera.distance * half(before) / half(camera.fov);
         camera.distance = distance.clamp(0.0, 50.0);
     }
+}
+
+/// Lets the head be that of `file`; empty is the one that comes with the program.
+pub fn take_head(scene: &mut Scene, file: String) {
+    // How another file was read says nothing of this one.
+    scene.head = HeadParams {
+        file,
+        ..HeadParams::default()
+    };
+    drop_sequence(scene);
+}
+
+/// Lets the hair be that of `file`; where that is empty, it grows.
+pub fn take_groom(scene: &mut Scene, file: String) {
+    // How another file was fitted says nothing of this one.
+    scene.import = ImportParams {
+        file,
+        guides: scene.import.guides,
+        ..ImportParams::default()
+    };
+}
+
+/// Lets hair grow in that style; the cut stays.
+pub fn take_style(scene: &mut Scene, style: &Style) {
+    scene.groom = style.of(&scene.groom);
+    // Hair from a file has no style.
+    scene.import.file.clear();
 }
 
 /// The head is no animated one any more.

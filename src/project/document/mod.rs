@@ -4,7 +4,9 @@
 mod edits;
 mod keeping;
 
-pub use edits::{drop_sequence, keep_size, play_sequence, set_param};
+pub use edits::{
+    drop_sequence, keep_size, play_sequence, set_param, take_groom, take_head, take_style,
+};
 
 use super::{
     autosave::{Autosave, Left},

@@ -20,9 +20,7 @@ impl Session {
     /// system gives no thread: one sentence.
     pub fn export(&mut self, path: PathBuf, scene: &Scene) -> Result<(), String> {
         let ending = path.extension().unwrap_or_default().to_string_lossy();
-        let ending = ending.to_lowercase();
-        let known = strands::written().find(|(format, _)| format.id == ending);
-        let Some((_, writing)) = known else {
+        let Some((_, writing)) = strands::writer(&ending) else {
             return Err(format!(
                 "{}: no format is named .{ending}; let the name end in .{}",
                 path.display(),

@@ -31,16 +31,20 @@ impl AppState {
         self.ui.dialog = Some(dialog);
     }
 
+    /// Closes the dialog, if one is open. Whoever does not say where to save does not want
+    /// to go on with what was to follow.
+    pub(super) fn close_dialog(&mut self) {
+        (self.ui.dialog, self.ui.pending) = (None, None);
+    }
+
     /// Closes what is open on top: question, dialog, list of keys, handles, what is
     /// picked, message.
     pub(super) fn escape(&mut self) {
         if self.ui.question.is_some() {
             return self.answer(Answer::Cancel);
         }
-        if self.ui.dialog.take().is_some() {
-            // Whoever does not say where to save does not want to go on.
-            self.ui.pending = None;
-            return;
+        if self.ui.dialog.is_some() {
+            return self.close_dialog();
         }
         if std::mem::take(&mut self.ui.shows_help) {
             return;

@@ -179,7 +179,7 @@ impl AppState {
     /// What was to follow would lose what is not saved, unless somebody can choose
     /// another place.
     fn stay(&mut self) {
-        if self.ui.dialog.is_none() {
+        if !self.ui.dialog.as_ref().is_some_and(Dialog::saves) {
             self.ui.pending = None;
         }
     }
@@ -194,7 +194,7 @@ impl AppState {
         if playback::is_recorded(&path) {
             return self.play(&path);
         }
-        self.ui.dialog = None;
+        self.close_dialog();
         let title = format!("Opening {}", name_of(&path));
         self.make_read(title, move || Ok((read(&path)?, ReadFor::Open(path))));
     }
@@ -212,7 +212,7 @@ impl AppState {
 
     /// Another scene takes the place of this one; that can be undone.
     pub(super) fn replace(&mut self, scene: Scene, file: SceneFile) {
-        self.ui.dialog = None;
+        self.close_dialog();
         // What was wanted of the scene before.
         self.session.cancel_build();
         self.session.forget_choice();

@@ -2,10 +2,12 @@
 
 use super::AppState;
 use crate::{
-    groom::ImportParams,
-    mesh::HeadParams,
     param::Value,
-    project::{built_scene, document::drop_sequence, playback, rebind},
+    project::{
+        built_scene,
+        document::{take_groom, take_head},
+        playback, rebind,
+    },
     render::LightParams,
     session::{
         dropped_file::DroppedFile,
@@ -33,7 +35,7 @@ impl AppState {
             self.ui.toasts.error("Stop the recording first");
             return;
         }
-        self.ui.dialog = None;
+        self.close_dialog();
         let title = format!("Opening {}", name_of(path));
         let (path, base) = (path.to_path_buf(), self.document.scene().clone());
         self.make_read(title, move || {
@@ -46,39 +48,29 @@ impl AppState {
 
     /// Takes that head.
     pub(super) fn take_head_file(&mut self, path: &Path) {
-        self.ui.dialog = None;
+        self.close_dialog();
         let file = path.display().to_string();
         self.make(format!("Opening {}", name_of(path)), move |scene| {
-            // How another file was read says nothing of this one.
-            scene.head = HeadParams {
-                file: file.clone(),
-                ..HeadParams::default()
-            };
-            drop_sequence(scene);
+            take_head(scene, file.clone());
         });
     }
 
     /// Takes the hair from that file, or lets it grow.
     pub(super) fn take_groom(&mut self, path: Option<PathBuf>) {
-        self.ui.dialog = None;
+        self.close_dialog();
         let title = match &path {
             Some(path) => format!("Opening {}", name_of(path)),
             None => "Growing hair".into(),
         };
         let file = path.map_or_else(String::new, |path| path.display().to_string());
         self.make(title, move |scene| {
-            // How another file was fitted says nothing of this one.
-            scene.import = ImportParams {
-                file: file.clone(),
-                guides: scene.import.guides,
-                ..ImportParams::default()
-            };
+            take_groom(scene, file.clone());
         });
     }
 
     /// Carries the hair to that head.
     pub(super) fn rebind(&mut self, path: PathBuf) {
-        self.ui.dialog = None;
+        self.close_dialog();
         if !rebind::can_rebind(self.document.scene()) {
             self.ui.toasts.error(NO_REBIND);
             return;
@@ -100,7 +92,7 @@ impl AppState {
 
     /// Writes all drawn strands as they are now, in centimetres.
     pub(super) fn export(&mut self, path: PathBuf) {
-        self.ui.dialog = None;
+        self.close_dialog();
         if let Err(message) = self.session.export(path, self.document.scene()) {
             self.ui.toasts.error(message);
         }
@@ -174,7 +166,7 @@ impl AppState {
     /// or none. The scene names it once it is read. A file that is named already is read
     /// again: it may have changed.
     pub(super) fn take_environment(&mut self, name: String) {
-        self.ui.dialog = None;
+        self.close_dialog();
         if name.is_empty() {
             self.session.forget_choice();
             return self.change(|scene| scene.light.environment = name);

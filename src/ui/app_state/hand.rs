@@ -216,7 +216,7 @@ impl AppState {
             self.perform(Command::Set {
                 place,
                 value: crate::param::Value::Float(f64::from(radius)),
-                held: false,
+                held: true,
             });
         }
     }

@@ -50,7 +50,7 @@ impl AppState {
 
     /// Turns the head by degrees to its left and downwards.
     pub(super) fn turn_head_by(&mut self, [left, down]: [f32; 2]) {
-        self.change_motion(false, |head| {
+        self.change_motion(true, |head| {
             turn_left(head, left);
             head.pitch += down;
         });
@@ -74,7 +74,7 @@ impl AppState {
 
     /// Plays the animated head that the file `path` is a frame of.
     pub(super) fn take_sequence(&mut self, path: &Path) {
-        self.ui.dialog = None;
+        self.close_dialog();
         let file = path.to_path_buf();
         self.make(format!("Opening {}", name_of(path)), move |scene| {
             play_sequence(scene, &file);

@@ -119,7 +119,11 @@ impl AppState {
         // The first of the table is the one for speed.
         let fast = &SOLVERS[0];
         if self.document.scene().solver(Side::A) != fast.id {
-            offers.push((fast.name.into(), Command::Solver(fast.id)));
+            offers.extend(self.document.scene().place("sim.solver").map(|place| {
+                let value = Value::Text(fast.id.into());
+                let held = false;
+                (fast.name.into(), Command::Set { place, value, held })
+            }));
         }
         offers
     }

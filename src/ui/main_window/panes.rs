@@ -112,7 +112,7 @@ impl MainWindow {
             }
             timeline::show(&ctx, viewport, scene, session, &mut commands);
             if state.hint.is_shown() {
-                let timeline = session.is_paused() || session.playing().is_some();
+                let timeline = timeline::height(&scene.sim.motion, session) > 0.0;
                 hint::show(&ctx, viewport, timeline, &mut commands);
             }
             if state.shows_help && !help::show(&ctx) {

@@ -45,6 +45,7 @@ pub fn show(ui: &mut Ui, session: &Session, commands: &mut Vec<Command>) {
             false => video::VideoError::Missing.to_string(),
         };
         if response.on_hover_text(help).clicked() {
+            ui.data_mut(|data| data.remove::<bool>(ffmpeg_id()));
             commands.push(Command::Video);
         }
     });
@@ -84,10 +85,14 @@ fn frames(count: impl Into<u64>) -> String {
     }
 }
 
+fn ffmpeg_id() -> egui::Id {
+    egui::Id::unique("ffmpeg is installed")
+}
+
 /// Whether ffmpeg is installed; looked up once while the window is open, and
 /// again when the button is pressed.
 fn ffmpeg(ui: &Ui) -> bool {
-    let id = egui::Id::unique("ffmpeg is installed");
+    let id = ffmpeg_id();
     if let Some(known) = ui.data(|data| data.get_temp::<bool>(id)) {
         return known;
     }

@@ -13,7 +13,7 @@ pub fn show(ui: &mut Ui, scene: &Scene, parts: bool, commands: &mut Vec<Command>
     let roots = &scene.roots;
     let weak = |text: String| RichText::new(text).small().color(theme::WEAK);
     let mut bare = true;
-    for paints in [Paints::Density, Paints::Length, Paints::Curl] {
+    for paints in Paints::ALL {
         let painted = paints.of(roots).split(';');
         let dabs = painted.filter(|dab| !dab.trim().is_empty()).count();
         if dabs == 0 {
@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, scene: &Scene, parts: bool, commands: &mut Vec<Command>
     }
     if bare {
         ui.label(weak(format!(
-            "Not painted: {} paints less density, length or curl, {} paints it back",
+            "Not painted: {} paints less density, length, curl or stiffness, {} paints it back",
             keys::name_of(&Command::Tool(Tool::Less)),
             keys::name_of(&Command::Tool(Tool::More))
         )));

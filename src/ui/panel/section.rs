@@ -305,8 +305,14 @@ pub(super) fn switched(
     commands: &mut Vec<Command>,
 ) {
     let [switched, changed] = bare(from).show_switched(ui, &bare(switch));
-    commands.extend(switched.map(|edit| edit.command(switch.0)));
-    commands.extend(changed.map(|edit| edit.command(from.0)));
+    commands.extend(match (switched, changed) {
+        (Some(on), Some(edit)) => Some(Command::SetBoth {
+            places: [(switch.0, on.value), (from.0, edit.value)],
+            held: edit.held,
+        }),
+        (Some(edit), None) => Some(edit.command(switch.0)),
+        (None, edit) => edit.map(|edit| edit.command(from.0)),
+    });
 }
 
 fn bare<'a>((place, params, tunable): &'a SourceRow) -> SliderRow<'a> {

@@ -34,10 +34,13 @@ impl SliderRow<'_> {
                 changed = true;
             }
             held |= response.dragged();
-            let more = if factor > 1.0 { "in centimetres: " } else { "" };
             self.explain_with(
                 response,
-                &format!("{more}to the head's left, upwards, forwards"),
+                match (self.tunable.unit, factor > 1.0) {
+                    ("m", true) => "in centimetres: to the head's left, upwards, forwards",
+                    ("m", false) => "to the head's left, upwards, forwards",
+                    _ => "about or along the axes x, y and z",
+                },
             );
         }
         changed.then_some(Edit {

@@ -278,3 +278,65 @@ fn a_damaged_autosave_is_told_of_once_and_kept() {
     let aside = folder.path().join("autosave-1-1.toml.unreadable");
     assert!(aside.exists());
 }
+
+#[test]
+fn what_was_to_follow_a_save_is_forgotten_with_its_dialog() {
+    let mut program = AppState::small();
+    program.perform(Command::Toggle("wind.on"));
+    program.perform(Command::Close);
+    program.perform(Command::Answer(Answer::Yes));
+    assert!(program.ui.dialog.as_ref().is_some_and(Dialog::saves));
+    // Something else takes the place of the dialog.
+    program.perform(Command::Groom(String::new().into()));
+    assert!(program.ui.dialog.is_none());
+    let folder = tempfile::tempdir().expect("a folder");
+    program.perform(Command::Save(folder.path().join("later.toml")));
+    wait(&mut program, "the file", |program| {
+        program.document.file().path().is_some() && idle(program)
+    });
+    assert!(!program.ui.over, "a save closed the window");
+}
+
+#[test]
+fn a_key_that_is_held_is_one_step_to_undo_and_so_is_a_switch_with_its_slider() {
+    let mut program = AppState::small();
+    let before = program.document.scene().clone();
+    for _ in 0..9 {
+        program.perform(Command::TurnHead([-5, 0]));
+    }
+    program.release();
+    for _ in 0..4 {
+        program.perform(Command::ResizeBrush(true));
+    }
+    program.release();
+    let place = |name: &str| before.place(name).expect("a tunable");
+    let on = (place("wind.on"), Value::Bool(true));
+    let strength = |value: f64| (place("wind.strength"), Value::Float(value));
+    program.perform(Command::SetBoth {
+        places: [on, strength(3.0)],
+        held: true,
+    });
+    let (place, value) = strength(5.0);
+    let held = true;
+    program.perform(Command::Set { place, value, held });
+    program.release();
+    let wind = |program: &AppState| {
+        let wind = &program.document.scene().sim.wind;
+        (wind.on, wind.strength)
+    };
+    assert_eq!(wind(&program), (true, 5.0));
+    program.perform(Command::Undo);
+    assert_eq!(
+        wind(&program),
+        (before.sim.wind.on, before.sim.wind.strength)
+    );
+    assert!(program.document.scene().hand.radius > before.hand.radius);
+    program.perform(Command::Undo);
+    assert_eq!(program.document.scene().hand.radius, before.hand.radius);
+    assert!(program.document.scene().sim.motion.yaw != before.sim.motion.yaw);
+    program.perform(Command::Undo);
+    assert_eq!(
+        program.document.scene().sim.motion.yaw,
+        before.sim.motion.yaw
+    );
+}
