@@ -6,8 +6,8 @@ use super::{
     theme,
 };
 use egui::{
-    Align, Align2, Context, FontId, Id, Key, Layout, Rect, RichText, ScrollArea, TextEdit, Ui,
-    Window, vec2,
+    Align, Align2, Context, FontId, Id, Layout, Rect, RichText, ScrollArea, TextEdit, Ui, Window,
+    vec2,
 };
 
 /// What the list has: a key or a gesture, and what it does.
@@ -77,7 +77,6 @@ pub fn show(ctx: &Context) -> bool {
     // Without the title and the field.
     let height = (room.y - borders.y - 78.0).max(60.0);
     let mut open = true;
-    let mut done = false;
     Window::new(RichText::new("Keys and mouse").strong())
         .open(&mut open)
         .collapsible(false)
@@ -86,8 +85,7 @@ pub fn show(ctx: &Context) -> bool {
         .frame(frame)
         .show(ctx, |ui| {
             ui.set_width(width);
-            let (text, leaves) = field(ui);
-            done = leaves;
+            let text = field(ui);
             ui.add_space(4.0);
             let groups = found(&text);
             if groups.is_empty() {
@@ -109,7 +107,7 @@ pub fn show(ctx: &Context) -> bool {
                     });
                 });
         });
-    open && !done
+    open
 }
 
 /// Where the text of the field is while the list is open.
@@ -117,8 +115,8 @@ fn typed() -> Id {
     Id::unique("key to find")
 }
 
-/// The field that finds; its text, and whether the list is to close.
-fn field(ui: &mut Ui) -> (String, bool) {
+/// The field that finds, and its text.
+fn field(ui: &mut Ui) -> String {
     let frame = ui.ctx().cumulative_frame_nr();
     let kept: Option<(u64, String)> = ui.data(|data| data.get_temp(typed()));
     // A list that was closed meanwhile begins anew.
@@ -134,9 +132,7 @@ fn field(ui: &mut Ui) -> (String, bool) {
         field.request_focus();
     }
     ui.data_mut(|data| data.insert_temp(typed(), (frame, text.clone())));
-    // Keys go to the field while it is edited.
-    let again = ui.input(|input| input.key_pressed(Key::F1));
-    (text, again && !fresh)
+    text
 }
 
 /// One group.

@@ -109,7 +109,8 @@ fn a_failing_disk_keeps_what_is_written_and_leaves_no_hole() {
     let folder = folder.path();
     let mut writer = FrameWriter::open(folder, FRAME, FrameFormat::Png).expect("opens");
     // A directory where the temporary file should be stands for a full disk.
-    fs::create_dir(folder.join(".render0005.part")).expect("makes a directory");
+    let part = folder.join(format!(".render0005.{}.part", std::process::id()));
+    fs::create_dir(&part).expect("makes a directory");
     let mut refused = None;
     for n in 0..500 {
         if let Err(error) = writer.write(64, 64, picture(n, 64, 64)) {
@@ -123,7 +124,7 @@ fn a_failing_disk_keeps_what_is_written_and_leaves_no_hole() {
     // The other encoder may still be at work on the frame before: only the end
     // tells how many there are.
     assert_eq!(writer.finish(), Err(refused));
-    fs::remove_dir(folder.join(".render0005.part")).expect("removes it");
+    fs::remove_dir(&part).expect("removes it");
     assert_eq!(names(folder), expected(0..5, "png"));
 }
 
