@@ -59,6 +59,8 @@ pub struct Sample {
 #[derive(Clone, Debug, Default)]
 pub struct StatsHistory {
     samples: VecDeque<Sample>,
+    /// The lowest potential energy of each side since everything was forgotten. `[J]`
+    floors: [Option<f64>; 2],
 }
 
 impl StatsHistory {
@@ -70,7 +72,16 @@ impl StatsHistory {
             .back()
             .is_some_and(|last| last.time > sample.time)
         {
-            self.samples.clear();
+            self.clear();
+        }
+        let second = sample.second.map(|(reading, _)| reading);
+        let sides = [Some(sample.first), second];
+        for (floor, side) in self.floors.iter_mut().zip(sides) {
+            let energy = side.map(|reading| reading.potential);
+            *floor = match (*floor, energy) {
+                (Some(floor), Some(energy)) => Some(floor.min(energy)),
+                (floor, energy) => floor.or(energy),
+            };
         }
         // The same moment measured again, after a parameter was changed.
         if self
@@ -99,7 +110,13 @@ impl StatsHistory {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.samples.clear();
+        *self = Self::default();
+    }
+
+    /// The lowest potential energy of each side since then, of which samples may be gone:
+    /// what is counted from it does not move under hair that rests. `[J]`
+    pub fn floors(&self) -> [f64; 2] {
+        self.floors.map(Option::unwrap_or_default)
     }
 
     /// Oldest first.
@@ -117,6 +134,21 @@ mod tests {
             time,
             ..Sample::default()
         }
+    }
+
+    #[test]
+    fn the_floor_of_the_potential_stays_when_its_sample_goes() {
+        let mut history = StatsHistory::default();
+        let mut add = |time: f64, potential: f64| {
+            let mut sample = at(time);
+            sample.first.potential = potential;
+            history.add(sample);
+            history.floors()[0]
+        };
+        assert_eq!((add(0.0, -3.0), add(0.1, -5.0)), (-3.0, -5.0));
+        assert_eq!((add(0.2, -4.0), add(0.2 + 2.0 * SPAN, -4.0)), (-5.0, -5.0));
+        // Time goes back: another run.
+        assert_eq!(add(0.0, -1.0), -1.0);
     }
 
     #[test]

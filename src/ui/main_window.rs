@@ -17,6 +17,7 @@ use super::{
     gesture::Gesture,
     gui::Gui,
     highlight::Highlight,
+    keys::Binding,
     milestones::Milestones,
     overlay::{FrameStats, Status},
     pacing::Pacing,
@@ -143,13 +144,16 @@ impl MainWindow {
     }
 
     /// A key asks for that: it is done once the panel has what the mouse did before.
-    pub fn press(&mut self, program: &mut AppState, command: Command) {
+    pub fn press(&mut self, program: &mut AppState, row: &Binding) {
+        if row.repeats && self.queue.steps_anew(Instant::now()) {
+            program.release();
+        }
         let pointed = self.side();
         let arrived = match self.gui.waits_for_mouse() {
             true => self.gui.arrived(),
             false => self.gui.taken(),
         };
-        self.queue.push(arrived, command, pointed);
+        self.queue.push(arrived, row.command.clone(), pointed);
         self.take_keys(program, self.gui.taken());
     }
 

@@ -100,8 +100,8 @@ pub fn choices(ui: &mut Ui) {
     }
     ui.label(RichText::new("Energy ").size(12.0).color(theme::WEAK))
         .on_hover_text(
-            "Potential energy counts from its lowest value of the seconds shown. Elastic energy \
-             is known of rods alone.",
+            "Potential energy counts from the lowest that it had since the hair was set back, each \
+             side's from its own. Elastic energy is known of rods alone.",
         );
 }
 
@@ -120,7 +120,8 @@ pub fn show(ui: &mut Ui, history: &StatsHistory, compares: bool) {
         graphs.push(distance(&samples, last.time));
     }
     graphs.push(stretch(&samples, last.time, compares));
-    graphs.push(energy(&samples, last.time, compares, chosen(ui)));
+    let floors = &history.floors()[..1 + usize::from(compares)];
+    graphs.push(energy(&samples, last.time, floors, chosen(ui)));
     let gap = 14.0;
     let count = graphs.len() as f32;
     let width = (ui.available_width() - gap * (count - 1.0)) / count;
@@ -226,14 +227,9 @@ fn stretch(samples: &[Sample], now: f64, compares: bool) -> Graph<'static> {
     over_time("Change of length", "%", 0.01, curves)
 }
 
-fn energy(samples: &[Sample], now: f64, compares: bool, which: Energy) -> Graph<'static> {
-    let sides = 1 + usize::from(compares);
-    let floors: Vec<f64> = (0..sides)
-        .map(|side| {
-            let potential = samples.iter().filter_map(|s| reading(s, side));
-            potential.map(|r| r.potential).fold(f64::INFINITY, f64::min)
-        })
-        .collect();
+/// Energies over time of as many sides as there are `floors`, which potentials count from.
+fn energy(samples: &[Sample], now: f64, floors: &[f64], which: Energy) -> Graph<'static> {
+    let (sides, compares) = (floors.len(), floors.len() > 1);
     let kinds: Vec<(Energy, &str)> = match which {
         // Of two sides, all would be a tangle: the two that tell most.
         Energy::All if compares => vec![(Energy::Total, "total"), (Energy::Kinetic, "kinetic")],

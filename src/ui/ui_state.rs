@@ -40,6 +40,8 @@ pub struct UiState {
     pub toasts: Toasts,
     /// What was said of a method that is too slow.
     pub slow: SlowNotice,
+    /// When it was said last that hair moves too slowly.
+    pub slow_told: Option<std::time::Instant>,
 
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
@@ -87,6 +89,7 @@ impl UiState {
             hint: Hint::default(),
             toasts: Toasts::default(),
             slow: SlowNotice::default(),
+            slow_told: None,
             dialog: None,
             question: None,
             pending: None,

@@ -241,11 +241,6 @@ impl App {
         };
         let row = keys::pressed(&event.logical_key, event.physical_key, screen.modifiers);
         if event.state != ElementState::Pressed {
-            if row.is_some_and(|row| row.repeats) {
-                // All that it did while it was held is undone at once.
-                screen.finish_keys(&mut self.program);
-                self.program.release();
-            }
             return false;
         }
         let escape = event.logical_key == Key::Named(NamedKey::Escape);
@@ -272,7 +267,7 @@ impl App {
         }
         // A key that is held steps on, but does not switch to and fro.
         if let Some(row) = row.filter(|row| !event.repeat || row.repeats) {
-            screen.press(&mut self.program, row.command.clone());
+            screen.press(&mut self.program, row);
         }
         row.is_some()
     }

@@ -11,10 +11,13 @@ use crate::{
     },
     ui::{command::Command, slow_notice::SlowNotice},
 };
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How the message begins.
 const TOO_MUCH: &str = "This machine moves";
+
+/// Whatever it is about, it is not said again so soon: who has closed it knows.
+const QUIET: Duration = Duration::from_secs(180);
 
 impl AppState {
     /// Says that the hair moves too slowly, where it does.
@@ -36,7 +39,10 @@ impl AppState {
         if self.ui.slow.is_over(pace, Instant::now()) {
             self.forget_pace();
         }
-        if self.ui.slow.look(pace, Instant::now()) {
+        let now = Instant::now();
+        let said = self.ui.slow_told.is_some_and(|then| now - then < QUIET);
+        if self.ui.slow.look(pace, now) && !said {
+            self.ui.slow_told = Some(now);
             self.tell_slow();
         }
     }
@@ -118,7 +124,13 @@ impl AppState {
         }
         // The first of the table is the one for speed.
         let fast = &SOLVERS[0];
-        if self.document.scene().solver(Side::A) != fast.id {
+        // Beside itself a method compares with nothing.
+        if self
+            .methods()
+            .iter()
+            .flatten()
+            .all(|method| method.id != fast.id)
+        {
             offers.extend(self.document.scene().place("sim.solver").map(|place| {
                 let value = Value::Text(fast.id.into());
                 let held = false;

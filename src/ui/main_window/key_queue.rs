@@ -5,7 +5,13 @@
 //! take back what was done before the drag's last movement, which then follows.
 
 use crate::{project::sides::Side, ui::command::Command};
-use std::collections::VecDeque;
+use std::{
+    collections::VecDeque,
+    time::{Duration, Instant},
+};
+
+/// A key that steps on is another step to undo when it was not pressed for so long.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// A key that waits for the frame.
 pub(super) struct QueuedKey {
@@ -19,12 +25,16 @@ pub(super) struct QueuedKey {
 
 /// Keys that wait for what the mouse did before them, first come first.
 #[derive(Default)]
-pub(super) struct KeyQueue(VecDeque<QueuedKey>);
+pub(super) struct KeyQueue {
+    waiting: VecDeque<QueuedKey>,
+    /// When a key that steps on while it is held was pressed last.
+    stepped: Option<Instant>,
+}
 
 impl KeyQueue {
     /// A key was pressed after so many events.
     pub fn push(&mut self, arrived: u64, command: Command, pointed: Option<Side>) {
-        self.0.push_back(QueuedKey {
+        self.waiting.push_back(QueuedKey {
             arrived,
             command,
             pointed,
@@ -33,13 +43,29 @@ impl KeyQueue {
 
     /// The next key that waits for nothing more, once that many events are taken in.
     pub fn next(&mut self, taken: u64) -> Option<QueuedKey> {
-        self.0.pop_front_if(|key| key.arrived <= taken)
+        self.waiting.pop_front_if(|key| key.arrived <= taken)
+    }
+
+    /// Whether a key that steps on, pressed `now`, is another step to undo. What is pressed
+    /// again and again, or held, is undone at once: some systems tell of a key that is held
+    /// as of one that goes up and down.
+    pub fn steps_anew(&mut self, now: Instant) -> bool {
+        let before = self.stepped.replace(now);
+        before.is_none_or(|before| now.saturating_duration_since(before) > AGAIN)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_that_is_held_goes_on_and_one_that_was_let_go_begins_anew() {
+        let (mut queue, begun) = (KeyQueue::default(), Instant::now());
+        let at = |ms: u64| begun + Duration::from_millis(ms);
+        let steps = [0, 600, 1500, 2600, 2700].map(|ms| queue.steps_anew(at(ms)));
+        assert_eq!(steps, [true, false, false, true, false]);
+    }
 
     #[test]
     fn a_key_waits_for_the_events_before_it_and_for_no_other() {
