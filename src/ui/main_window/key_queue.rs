@@ -50,8 +50,15 @@ impl KeyQueue {
     /// again and again, or held, is undone at once: some systems tell of a key that is held
     /// as of one that goes up and down.
     pub fn steps_anew(&mut self, now: Instant) -> bool {
-        let before = self.stepped.replace(now);
-        before.is_none_or(|before| now.saturating_duration_since(before) > AGAIN)
+        let goes_on = self.steps_on(now);
+        self.stepped = Some(now);
+        !goes_on
+    }
+
+    /// Whether such a key was pressed so short a time before `now` that it may go on.
+    pub fn steps_on(&self, now: Instant) -> bool {
+        let since = |then| now.saturating_duration_since(then);
+        self.stepped.is_some_and(|then| since(then) <= AGAIN)
     }
 }
 

@@ -135,7 +135,8 @@ impl MainWindow {
             program.perform(command);
             self.pacing.want();
         }
-        if !self.gui.context().input(|input| input.pointer.any_down()) {
+        let down = self.gui.context().input(|input| input.pointer.any_down());
+        if !down && !self.queue.steps_on(std::time::Instant::now()) {
             program.release();
         }
     }
