@@ -26,7 +26,7 @@ pub struct Spring {
     pub(super) bend: f64,
     /// Damping ratios of an edge's own swing: stretch, bend, core.
     pub(super) damping: [f64; 3],
-    /// Longest that an edge may be, times its rest length.
+    /// Longest that an edge may be, times its rest length; it may be as much shorter.
     pub(super) limit: f64,
     /// Most inner steps in a substep.
     pub(super) most: u32,

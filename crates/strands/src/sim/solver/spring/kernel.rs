@@ -41,7 +41,7 @@ impl Spring {
                 for step in 0..group.inner_steps() {
                     group.inner_step(&inner, step, note);
                 }
-                group.shorten_all(&inner, note);
+                group.limit_all(&inner, note);
                 let place = |i: usize| group.place(i);
                 if tries == contact::SECOND_TRIES
                     || !contact::strayed(block, scratch, input, &part.part, first, place)
@@ -53,7 +53,7 @@ impl Spring {
         }
         self.hold(block, scratch, input);
         step.arrive(&part.part);
-        step.depenetrate(&part.part, [0.0, self.limit]);
+        step.depenetrate(&part.part, [2.0 - self.limit, self.limit]);
     }
 
     /// What hands and pins do to single vertices.

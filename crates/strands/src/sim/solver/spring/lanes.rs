@@ -2,8 +2,8 @@
 
 mod forces;
 mod inner;
+mod limit;
 mod solve;
-mod taut;
 
 pub(super) use inner::InnerStep;
 
@@ -59,13 +59,14 @@ pub(super) struct SpringGroup<T> {
     nodes: Vec<SpringNode<T>>,
     strains: Vec<Strain<T>>,
     eliminated: Vec<Eliminated<T>>,
-    /// One where the edge that leaves a vertex is past its limit.
-    taut_edges: Vec<T>,
+    /// 1 where the edge that leaves a vertex was longer than its limit, -1 where it was
+    /// shorter.
+    over: Vec<T>,
     touches: Vec<MovingPlane<T>>,
     /// Rows that may meet the skin in this substep.
     near: Vec<bool>,
-    /// Whether any was in this inner step.
-    taut: bool,
+    /// Whether any edge was in this inner step.
+    limited: bool,
     /// Where pinned vertices are to be at the end of the substep. `[m]`
     goals: Vec<V3<T>>,
     rows: usize,
@@ -86,10 +87,10 @@ impl<T: Lane> Default for SpringGroup<T> {
             nodes: Vec::new(),
             strains: Vec::new(),
             eliminated: Vec::new(),
-            taut_edges: Vec::new(),
+            over: Vec::new(),
             touches: Vec::new(),
             near: Vec::new(),
-            taut: false,
+            limited: false,
             goals: Vec::new(),
             rows: 0,
             pinned: 0,
@@ -129,8 +130,8 @@ impl<T: Lane> SpringGroup<T> {
         self.touches.resize(block.rows, MovingPlane::none());
         self.near.resize(block.rows, false);
         self.eliminated.resize(block.rows, Eliminated::none());
-        self.taut_edges.clear();
-        self.taut_edges.resize(block.rows, zero);
+        self.over.clear();
+        self.over.resize(block.rows, zero);
         let count: T = block.count.cut(first);
         let shortest = T::splat(SHORTEST);
         let springs = [spring.stretch, spring.bend * eased, spring.core * eased];

@@ -4,8 +4,8 @@
 //! Three springs on each edge: one along it; one that draws it to its rest
 //! direction in a frame carried along a smoothed form of the curve, so that a
 //! curl bounces but does not turn about itself; and one along the smoothed
-//! curve, the core, that keeps a curl from being drawn out. An edge longer than
-//! its limit is cut short, from the root outwards. Velocities first, then
+//! curve, the core, that keeps a curl from being drawn out. An edge longer or shorter than
+//! its limits is brought back, from the root outwards. Velocities first, then
 //! positions, in inner steps of 1.4 ms.
 //!
 //! In two things this is not the paper's method. There a spring pulls on the two

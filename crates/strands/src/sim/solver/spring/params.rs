@@ -12,7 +12,7 @@ params! {
         stretch: f32 = 10.0, param::log_float(0.01, 100.0), "mN", "Stretch stiffness";
         /// How calmly stretch swings out: damping over critical damping of a segment.
         stretch_damping: f32 = 0.1, param::float(0.0, 1.0), "", "Stretch damping";
-        /// No segment is left longer than its rest length by more than this share.
+        /// No segment is left longer or shorter than at rest by more than this share.
         stretch_limit: f32 = 0.05, param::float(0.0, 1.0), "", "Stretch limit";
         /// Bending spring: how many times as stiff as its material a hair bends.
         bend: f32 = 0.6, param::log_float(0.01, 100.0), "x", "Bend stiffness";

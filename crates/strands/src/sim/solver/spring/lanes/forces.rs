@@ -56,7 +56,7 @@ impl<T: Lane> Strain<T> {
 }
 
 impl<T: Lane> SpringGroup<T> {
-    /// Edges past the limit are cut short, and each edge's springs are read.
+    /// Edges past their limits are brought back, and each edge's springs are read.
     #[inline(always)]
     pub(super) fn forces<N: Observer<T>>(&mut self, s: &InnerStep<T>, step: usize, note: &mut N) {
         let (zero, one) = (T::zero(), T::splat(1.0));
@@ -81,8 +81,8 @@ impl<T: Lane> SpringGroup<T> {
         let mut core_drift = Smooth::new(drift);
         let mut carried = Carried::new(frame, first);
         for i in 0..self.rows {
-            // The next vertex first: the edge between must not be too long.
-            self.shorten(s, i + 1, note);
+            // The next vertex first: the edge between must be within its limits.
+            self.limit(s, i + 1, note);
             let node = &self.nodes[i];
             let mut strain = Strain::none();
             if i + 1 < self.rows {

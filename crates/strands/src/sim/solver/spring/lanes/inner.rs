@@ -1,5 +1,5 @@
-//! One inner step: spring forces, the velocities that follow, impulses of taut
-//! edges, contact, motion.
+//! One inner step: spring forces, the velocities that follow, impulses of edges at
+//! their limits, contact, motion.
 
 use super::SpringGroup;
 use crate::{
@@ -45,7 +45,8 @@ pub struct InnerStep<T> {
     /// The head at both ends.
     pub(super) turn: [Q<T>; 2],
     pub(super) still: bool,
-    pub(super) limit: T,
+    /// Shortest and longest that an edge may be, times its rest length.
+    pub(super) limits: [T; 2],
 }
 
 impl<T: Lane> InnerStep<T> {
@@ -89,7 +90,7 @@ impl<T: Lane> InnerStep<T> {
             turned: h * h * T::splat(TENSION),
             turn,
             still: input.still,
-            limit: T::splat(spring.limit),
+            limits: [2.0 - spring.limit, spring.limit].map(T::splat),
         }
     }
 }
@@ -113,12 +114,12 @@ impl<T: Lane> SpringGroup<T> {
     /// from tip to root; velocities and motion from root to tip.
     #[inline(always)]
     pub fn inner_step<N: Observer<T>>(&mut self, s: &InnerStep<T>, step: usize, note: &mut N) {
-        self.taut = false;
+        self.limited = false;
         self.forces(s, step, note);
         self.eliminate(s, note);
         self.accelerate(s, note);
-        if self.taut {
-            self.hold_taut(s);
+        if self.limited {
+            self.hold_limits(s);
         }
         let left = T::splat(1.0 / (self.steps - step) as f64);
         let behind = s.share * T::splat((self.steps - step - 1) as f64);
