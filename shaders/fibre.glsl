@@ -117,16 +117,20 @@ vec3 backward_scattering(vec3 sigma) {
     return 0.047 + 0.088 * exp(-4.0 * sigma);
 }
 
-// How much of the grid's optical depth counts. Little near the surface: cells are coarser
-// than the gaps between strands, and a fibre in sight is one that light reaches as well.
-// More than all deep inside, where light leaves to the sides too. Fitted to the path
-// tracer (tests/pathtraced.py).
-float effective_depth(float depth) {
+// How much of the grid's optical depth counts for light that comes straight: less, the
+// more the air is open that way. Cells are coarser than the gaps between strands, and a
+// fibre in sight is one that light reaches as well. Fitted to the path tracer
+// (tests/pathtraced.py), as all that follows.
+float direct_depth(float depth, float open) {
+    return depth * max(0.44 - 1.25 * open * open, 0.04);
+}
+// The same for light that comes by way of others. More than all deep inside, where light
+// leaves to the sides too.
+float scattered_depth(float depth) {
     return depth * (1.2 * depth + 0.55) / (depth + 10.5);
 }
-// Density factor of light from other fibres (Zinke et al. 2008, section 4.1.1, has 0.7),
-// fitted with the above.
-const float DENSITY_FACTOR = 1.05;
+// Density factor of light from other fibres (Zinke et al. 2008, section 4.1.1, has 0.7).
+const float DENSITY_FACTOR = 1.0;
 // Longitudinal width of light that has gone through others.
 const float SPREAD = 0.5;
 
@@ -158,8 +162,7 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
     vec3 sum = vec3(0.0);
     for (int i = 0; i < 4; ++i) {
         vec3 to_light = light_direction[i].xyz;
-        float depth = effective_depth(spot.depth[i]);
-        float seen = exp(-depth);
+        float seen = exp(-direct_depth(spot.depth[i], open_to(spot, to_light)));
         float sin_light = clamp(dot(tangent, to_light), -1.0, 1.0);
         float cos_light = sqrt(1.0 - sin_light * sin_light);
         float cos_half = cos(0.5 * abs(eye_angle - asin(sin_light)));
@@ -186,15 +189,17 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
         float g = mirrored(0.5 * cos_half);
         vec3 trt = bell(2.83 * slant * rough, along - 0.14 - 2.0 * tilt)
             * exp(17.0 * cos_around - 16.78) * (1.0 - g) * (1.0 - g) * g * exp(-2.95 * sigma / cos_half);
-        vec3 light = seen * (1.5 * tip_colour.a * r + tt + 1.1 * trt);
+        vec3 light = seen * (1.25 * tip_colour.a * r + 1.04 * tt + trt);
         // What comes through others comes from around the light (equation 5).
-        vec3 through = DENSITY_FACTOR * (exp(-depth * (1.0 - on)) - seen);
+        float depth = scattered_depth(spot.depth[i]);
+        float past = exp(-depth);
+        vec3 through = DENSITY_FACTOR * (exp(-depth * (1.0 - on)) - past);
         float forward_lobe = (0.5 - 0.5 * cos_around) / PI;
         float backward_lobe = (0.5 + 0.5 * cos_around) / PI;
         light += through * bell(slant * SPREAD, along) * (on * forward_lobe + back * backward_lobe);
         // What comes back from the hair behind, where there is any.
         float behind = 1.0 - open_to(spot, -to_light);
-        light += (seen + through) * (DENSITY_FACTOR * behind * backward_lobe) * backscattered * bell(slant * SPREAD, along);
+        light += (past + through) * (DENSITY_FACTOR * behind * backward_lobe) * backscattered * bell(slant * SPREAD, along);
         sum += light_colour[i].rgb * light;
     }
     // The room: through the fibre from behind it, as far as the hair there lets light
