@@ -2,14 +2,13 @@
 layout(location = 0) in vec4 place;    // in the head's space [m], w: 0 at the root .. 1 at the tip
 layout(location = 1) in vec4 heading;  // to the root, w: which side of the ribbon
 layout(location = 2) in vec3 kind;     // diameter [m]; eumelanin added to that of the head's hair; its number
+#ifdef LIT
+uniform samplerBuffer face_colours;  // of each point: see shaders/face_shade.vert
+#endif
 
 out vec3 shade;
 noperspective out float across;  // distance from the axis [px]
 noperspective out float wide;    // of the hair [px]
-
-// Share of the light that its neighbours leave to a hair, of which the grid of the hair
-// knows nothing.
-const float AMONG = 0.6;
 
 void main() {
     vec3 here = (head_to_world * vec4(place.xyz, 1.0)).xyz;
@@ -25,14 +24,11 @@ void main() {
     vec4 back = view_projection * vec4(here + tangent * 0.001, 1.0);
     vec2 way = (middle.xy / middle.w - back.xy / back.w) * picture.xy;
     way = dot(way, way) > 1e-12 ? normalize(way) : vec2(1.0, 0.0);
-    uint id = uint(kind.z);
-    vec3 light = AMONG * (dye.a < 1.5
-        ? strand_light(here, tangent, 0.3, ROOTED, id, vec4(0.0)) / (1.0 + kind.y)
-        : fibre_light(spot_at(here), tangent, normalize(eye.xyz - here), absorption(id, 0.3) + kind.y * EUMELANIN, id));
-#ifdef DISPLAYED
-    light = displayed(light, middle.xy / middle.w * 0.5 + 0.5);
+#ifdef LIT
+    shade = texelFetch(face_colours, gl_VertexID >> 1).rgb;
+#else
+    shade = face_light(place.xyz, heading.xyz, kind.y, uint(kind.z));
 #endif
-    shade = light;
     middle.xy += vec2(-way.y, way.x) * across * 2.0 / picture.xy * middle.w;
     gl_Position = middle;
 }

@@ -2,6 +2,8 @@
 
 use super::{
     HeadParts, RenderError,
+    every_third::{EveryThird, Third},
+    frame::FrameBlock,
     gl::{Buffer, Format, Gl, Program, Shape, State, Texture, TextureFormat, VertexArray, units},
     head_geometry::{Corner, HeadGeometry},
 };
@@ -12,11 +14,32 @@ use std::{ops::Range, sync::Arc};
 /// Corners of a head that looks well when light is known at them alone.
 const FINE: usize = 3000;
 
+/// How head, brows and lashes are lit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum HeadShading {
+    /// Skin at each pixel, in linear light.
+    Pixels,
+    /// At the vertices, in colours of a display: in swift frames.
+    Vertices,
+    /// The same, from colours that were made before: where the processor draws.
+    Kept,
+}
+
+/// Bytes of the colour of a vertex.
+const LIT: usize = 16;
+
 /// Triangles that are drawn with the same pictures.
 struct Part {
     indices: Range<usize>,
     colour: Option<Texture>,
     normal: Option<Texture>,
+}
+
+impl Part {
+    /// Whether they have pictures.
+    fn is_pictured(&self) -> bool {
+        self.colour.is_some() || self.normal.is_some()
+    }
 }
 
 pub(super) struct Head {
@@ -27,6 +50,13 @@ pub(super) struct Head {
     /// The same, lit at the vertices.
     swift_plain: Program,
     swift_pictured: Program,
+    /// Draws colours that `shade` has made.
+    lit_plain: Program,
+    shade: Program,
+    /// Colours of the vertices.
+    lit: Buffer,
+    /// What they were made for: what the shaders knew of the frame, wherever the head is.
+    shaded: EveryThird<FrameBlock>,
     array: VertexArray,
     corners: Buffer,
     sky: Buffer,
@@ -51,28 +81,45 @@ impl Head {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
         let at_pixels = include_str!("../../shaders/head.frag");
         let at_vertices = include_str!("../../shaders/lit.frag");
+        let shared = concat!(
+            include_str!("../../shaders/frame.glsl"),
+            include_str!("../../shaders/noise.glsl"),
+            include_str!("../../shaders/display.glsl"),
+            include_str!("../../shaders/occlusion_volume.glsl"),
+            include_str!("../../shaders/skin.glsl"),
+            include_str!("../../shaders/tint.glsl")
+        );
+        let surface = include_str!("../../shaders/head_surface.glsl");
         let program = |name, define, fragments| {
-            let shared = concat!(
-                include_str!("../../shaders/frame.glsl"),
-                include_str!("../../shaders/noise.glsl"),
-                include_str!("../../shaders/display.glsl"),
-                include_str!("../../shaders/occlusion_volume.glsl"),
-                include_str!("../../shaders/skin.glsl"),
-                include_str!("../../shaders/tint.glsl")
-            );
-            let shaders = [include_str!("../../shaders/head.vert"), fragments];
-            Program::new(gl, name, &format!("{define}{shared}"), shaders)
+            let vertices = format!("{surface}{}", include_str!("../../shaders/head.vert"));
+            let shared = format!("{define}{shared}");
+            Program::new(gl, name, &shared, [&vertices, fragments])
         };
+        let shade = format!("{surface}{}", include_str!("../../shaders/head_shade.vert"));
         let head = Self {
             gl: gl.clone(),
             plain: program("head", "", at_pixels)?,
             pictured: program("head (pictures)", "#define PICTURES\n", at_pixels)?,
             swift_plain: program("swift head", "#define AT_VERTICES\n", at_vertices)?,
+            lit_plain: program(
+                "lit head",
+                "#define AT_VERTICES\n#define LIT\n",
+                at_vertices,
+            )?,
             swift_pictured: program(
                 "swift head (pictures)",
                 "#define AT_VERTICES\n#define PICTURES\n",
                 at_vertices,
             )?,
+            shade: Program::capturing(
+                gl,
+                "light of the head",
+                &format!("#define AT_VERTICES\n{shared}"),
+                &shade,
+                &["shaded"],
+            )?,
+            lit: Buffer::new(gl)?,
+            shaded: EveryThird::new(Third::BeforeShade),
             array: VertexArray::new(gl)?,
             corners: Buffer::new(gl)?,
             sky: Buffer::new(gl)?,
@@ -98,6 +145,8 @@ impl Head {
         head.array.attribute(4, &head.rooted, scalar, 4, 0);
         let pair = Format::Floats(2);
         head.array.attribute(6, &head.tints, pair, 8, 0);
+        head.array
+            .attribute(7, &head.lit, Format::Floats(4), LIT, 0);
         head.array.indices(&head.indices);
         Ok(head)
     }
@@ -106,6 +155,7 @@ impl Head {
     pub fn take(&mut self, parts: &Arc<HeadParts>) {
         let made = &parts.made;
         self.corners.set(bytemuck::cast_slice(&made.corners));
+        self.lit.reserve(LIT * made.corners.len());
         self.index_count = made.sorted.len();
         self.take_parts(made);
         self.sky.set(bytemuck::cast_slice(&made.sky));
@@ -129,6 +179,7 @@ impl Head {
             let of = |vertex: &u32| *values.get(*vertex as usize).unwrap_or(&none);
             let corners: Vec<[f32; 2]> = bones.vertices.iter().map(of).collect();
             self.tints.set(bytemuck::cast_slice(&corners));
+            self.shaded.forget();
         }
         self.tinted = known;
     }
@@ -188,6 +239,7 @@ impl Head {
     /// Paints the skin like hair, each corner so much, 0..=1.
     pub fn set_painted(&mut self, painted: &[f32]) {
         self.rooted.set(bytemuck::cast_slice(painted));
+        self.shaded.forget();
     }
 
     /// Whether its vertices are so dense that light between them can be guessed,
@@ -197,20 +249,32 @@ impl Head {
         corners == 0 || corners >= FINE
     }
 
-    /// Draws it into the bound target; in a `swift` frame lit at its vertices,
-    /// with display colours.
-    pub fn draw(&self, gl: &Gl, swift: bool) {
+    /// Lights the vertices of what has no pictures, for [`HeadShading::Kept`]; where they
+    /// may be `late`, not in every frame. `frame` is what shaders know of it.
+    pub fn shade(&mut self, frame: &FrameBlock, late: bool) {
+        let corners = self.made.as_ref().map_or(0, |made| made.made.corners.len());
+        let plain = self.parts.iter().any(|part| !part.is_pictured());
+        if !plain || self.shaded.serves(frame.without_moving(), late) {
+            return;
+        }
+        self.shade.bind();
+        self.array.capture(corners, &self.lit);
+    }
+
+    /// Draws it into the bound target.
+    pub fn draw(&self, gl: &Gl, shading: HeadShading) {
         for part in &self.parts {
             gl.set_state(State {
                 // Through holes in a picture one sees the inside.
                 one_sided: self.is_one_sided(gl) && part.colour.is_none(),
                 ..State::SOLID
             });
-            match (swift, part.colour.is_some() || part.normal.is_some()) {
-                (false, false) => self.plain.bind(),
-                (false, true) => self.pictured.bind(),
-                (true, false) => self.swift_plain.bind(),
-                (true, true) => self.swift_pictured.bind(),
+            match (shading, part.is_pictured()) {
+                (HeadShading::Pixels, false) => self.plain.bind(),
+                (HeadShading::Pixels, true) => self.pictured.bind(),
+                (HeadShading::Vertices, false) => self.swift_plain.bind(),
+                (HeadShading::Kept, false) => self.lit_plain.bind(),
+                (_, true) => self.swift_pictured.bind(),
             }
             part.colour
                 .as_ref()

@@ -14,6 +14,7 @@ mod draw_order;
 mod environment;
 mod environment_map;
 mod error;
+mod every_third;
 mod face_hair;
 mod frame;
 mod frame_request;

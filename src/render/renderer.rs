@@ -6,7 +6,8 @@ use super::{
     face_hair,
     frame::{Floor, FrameBlock, Part},
     gl::{Buffer, Gl, GlTraffic, Target},
-    hair, head,
+    hair,
+    head::{self, HeadShading},
     lighting::Lighting,
     occlusion, shadow, stand, sum,
     targets::{BackdropKey, StandingKey, TargetKind, Targets},
@@ -132,7 +133,7 @@ impl Renderer {
         let swift = swift && !self.transparent;
         self.prepare(view, &part, swift)?;
         let stroke = self.light_hair(view, swift)?;
-        self.draw_set(view);
+        self.draw_set(view)?;
         self.draw_strands(view, &stroke, 0..self.pieces(view, &stroke))?;
         self.resolve();
         if let Some((targets, light)) = self.targets.as_ref().and_then(Targets::to_tone) {
@@ -246,14 +247,17 @@ impl Renderer {
     }
 
     /// Draws set and head, in linear light.
-    pub(super) fn draw_set(&mut self, view: &View) {
+    ///
+    /// # Errors
+    /// When the driver has no room for the light of brows and lashes.
+    pub(super) fn draw_set(&mut self, view: &View) -> Result<(), RenderError> {
         let shadowed = Some((self.told.world_to_shadow, view.pose));
         if view.look.show_head && self.shadowed != shadowed {
             self.shadow.draw(&self.gl, &self.head);
             self.shadowed = shadowed;
         }
         let Some(targets) = &mut self.targets else {
-            return;
+            return Ok(());
         };
         let swift = targets.light.is_none();
         let now = BackdropKey {
@@ -280,18 +284,19 @@ impl Renderer {
             targets.walls += 1;
         }
         self.laps.end(&self.gl, "backdrop and shadow");
-        self.draw_standing(view, swift);
+        self.draw_standing(view, swift)?;
         self.occlusion.bind();
         self.shadow.bind();
         self.bands.draw(&self.gl, view.look, swift);
         self.laps.end(&self.gl, "head");
+        Ok(())
     }
 
     /// Draws wall, stand and head into the scene. In a swift frame they are kept while
     /// neither the head nor the camera moves, and copied until the shade is another one.
-    fn draw_standing(&mut self, view: &View, swift: bool) {
+    fn draw_standing(&mut self, view: &View, swift: bool) -> Result<(), RenderError> {
         let Some(targets) = &mut self.targets else {
-            return;
+            return Ok(());
         };
         let now = StandingKey {
             frame: self.told.without_moving(),
@@ -304,10 +309,19 @@ impl Renderer {
         let keeps = swift && self.as_software && stood.is_some_and(|stood| stood.is_like(&now));
         targets.kept = serves || keeps && targets.make_room(&self.gl);
         let Some(targets) = &self.targets else {
-            return;
+            return Ok(());
         };
         let kept = targets.standing.as_ref().filter(|_| targets.kept);
         if !serves {
+            if swift && self.as_software && view.look.show_head {
+                self.occlusion.bind();
+                self.shadow.bind();
+                // A picture that is kept shows this light for some frames.
+                let late = kept.is_none();
+                let (look, told) = (view.look, &self.told);
+                self.head.shade(told, late);
+                self.face_hair.shade(&self.gl, look, told, late)?;
+            }
             let to = kept.unwrap_or(targets.scene());
             self.draw_set_into(to, targets.wall.as_ref(), view, swift);
         }
@@ -315,6 +329,7 @@ impl Renderer {
             self.gl.copy(standing, targets.scene());
             targets.scene().bind();
         }
+        Ok(())
     }
 
     /// Draws stand and head over the `wall`, if there is one, into `to`.
@@ -336,8 +351,13 @@ impl Renderer {
             if self.floor.stand > 0.0 {
                 self.stand.draw(&self.gl, swift);
             }
-            self.head.draw(&self.gl, swift);
-            self.face_hair.draw(&self.gl, view.look, swift);
+            let shading = match swift {
+                true if self.as_software => HeadShading::Kept,
+                true => HeadShading::Vertices,
+                false => HeadShading::Pixels,
+            };
+            self.head.draw(&self.gl, shading);
+            self.face_hair.draw(&self.gl, view.look, shading);
         }
     }
 

@@ -188,7 +188,7 @@ impl Renderer {
                     Some(stroke) => stroke,
                     None => *still.stroke.insert(self.light_hair(view, false)?),
                 };
-                self.draw_set(view);
+                self.draw_set(view)?;
                 ([0, self.pieces(view, &stroke)], stroke)
             }
         };

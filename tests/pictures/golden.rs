@@ -207,7 +207,7 @@ fn a_swift_frame_looks_nearly_the_same() {
         assert!(mean < 1.5 && worst < 8.0, "{shading:?}: {mean} {worst}");
     }
     // What is kept between frames is given up when it is wrong: at once where it
-    // is sharp, and the soft shade on the floor within four frames.
+    // is sharp, and what is soft or goes with its points within five frames.
     let turn = |stage: &mut BuiltScene| {
         stage.pose.rotation = Quat::from_rotation_y(0.5);
         stage.light.key_yaw = 30.0;
@@ -215,22 +215,22 @@ fn a_swift_frame_looks_nearly_the_same() {
     turn(&mut stage);
     let first = stage.draw();
     stage.pose.translation.x = 0.02;
-    let moved: Vec<_> = (0..4).map(|_| stage.draw()).collect();
+    let moved: Vec<_> = (0..5).map(|_| stage.draw()).collect();
     let Some(mut fresh) = BuiltScene::with_curls() else {
         return;
     };
     fresh.look = stage.look.clone();
     fresh.swift = true;
     turn(&mut fresh);
-    assert_eq!(first, fresh.draw(), "another light");
+    assert!(first == fresh.draw(), "another light");
     fresh.pose = stage.pose;
-    assert_ne!(first, moved[0]);
+    assert!(first != moved[0]);
     let Some(mut anew) = BuiltScene::with_curls() else {
         return;
     };
     (anew.look, anew.light, anew.pose) = (fresh.look, fresh.light, fresh.pose);
     anew.swift = true;
-    assert_eq!(moved[3], anew.draw(), "another pose");
+    assert!(moved[4] == anew.draw(), "another pose");
 }
 
 #[test]

@@ -31,12 +31,16 @@ pub(in crate::render) const COLOUR_MAP: u32 = 12;
 pub(in crate::render) const NORMAL_MAP: u32 = 13;
 /// Positions of the guides' vertices.
 pub(in crate::render) const POSITIONS: u32 = 14;
+/// Points of brows and lashes.
+pub(in crate::render) const FACE_POINTS: u32 = 15;
+/// Colours of these points.
+pub(in crate::render) const FACE_COLOURS: u32 = 16;
 
-/// Number of units; OpenGL 3.3 has at least as many in each stage.
-pub(super) const COUNT: usize = 15;
+/// Number of units; OpenGL 3.3 has at least 48.
+pub(super) const COUNT: usize = 17;
 
 /// The unit of each sampler by its name in the shaders.
-pub(super) const SAMPLERS: [(&str, u32); 16] = [
+pub(super) const SAMPLERS: [(&str, u32); 18] = [
     ("light", PICTURE),
     ("layer", PICTURE),
     ("depths", PICTURE),
@@ -53,4 +57,6 @@ pub(super) const SAMPLERS: [(&str, u32); 16] = [
     ("colour_map", COLOUR_MAP),
     ("normal_map", NORMAL_MAP),
     ("positions", POSITIONS),
+    ("face_points", FACE_POINTS),
+    ("face_colours", FACE_COLOURS),
 ];

@@ -123,6 +123,14 @@ impl VertexArray {
             gl.draw_elements(shape.mode(), count, glow::UNSIGNED_INT, offset);
         }
     }
+
+    /// Runs the bound [`Program::capturing`] for the first `count` vertices and keeps what
+    /// it puts out in `to`, which must have room for all of it. The caller keeps `count`
+    /// within the attributes.
+    pub fn capture(&self, count: usize, to: &Buffer) {
+        self.gl.0.bind_array(self.raw);
+        self.gl.capture_bound(count, to);
+    }
 }
 
 impl Drop for VertexArray {
@@ -151,10 +159,15 @@ impl Gl {
     /// Runs the bound [`Program::capturing`] for vertices `0..count` and keeps
     /// what it puts out in `to`, which must have room for all of it.
     pub fn capture(&self, count: usize, to: &Buffer) {
+        self.0.bind_empty_array();
+        self.capture_bound(count, to);
+    }
+
+    /// The same with the bound array's attributes, or with none.
+    fn capture_bound(&self, count: usize, to: &Buffer) {
         let gl = &*self.0;
         gl.draws();
         gl.discard(true);
-        gl.bind_empty_array();
         // SAFETY: all is of this context; OpenGL itself drops what would not
         // fit. Capturing has ended before anything reads the buffer.
         unsafe {

@@ -23,10 +23,11 @@ pub use strands::is_drawn;
 
 use super::{
     HairParts, LookParams, Planted, RenderError,
+    every_third::{EveryThird, Third},
     frame::FrameBlock,
     gl::{
-        Buffer, Format, Gl, PointPicture, PointProgram, Program, TexelFormat, TexelView,
-        VertexArray, units,
+        Format, Gl, PointPicture, PointProgram, Program, TexelBuffer, TexelFormat, VertexArray,
+        units,
     },
     tone::DISPLAYED,
 };
@@ -57,42 +58,9 @@ const CORNERS: f32 = 8.0;
 /// Straight pieces shorter than this are invisible at any angle between them. `[px]`
 const SMALL: f32 = 2.0;
 
-/// Largest age of the strands' colours in swift frames `[frames]`: they stay with their
-/// points, so that a little delay is not seen while camera and lights stand.
-const MAX_STALE_FRAMES: u32 = 2;
-
 /// Position buffers used in turn, so that writing one never waits for a frame that
 /// still reads another.
 const TURNS: usize = 3;
-
-/// A buffer with the view that shaders read it through.
-struct TexelBuffer {
-    buffer: Buffer,
-    view: TexelView,
-}
-
-impl TexelBuffer {
-    fn new(gl: &Gl, reals: TexelFormat) -> Result<Self, RenderError> {
-        Ok(Self {
-            buffer: Buffer::new(gl)?,
-            view: TexelView::new(gl, reals)?,
-        })
-    }
-
-    fn bind(&self, unit: u32) {
-        self.view.bind(unit, &self.buffer);
-    }
-}
-
-/// State that strands were shaded for in swift frames.
-struct ShadingKey {
-    /// What the shaders knew of the frame, wherever head and hair are.
-    frame: FrameBlock,
-    /// What is drawn.
-    stroke: HairDrawParams,
-    /// Frames since.
-    age: u32,
-}
 
 pub(super) struct HairPass {
     grow: PointProgram,
@@ -123,8 +91,9 @@ pub(super) struct HairPass {
     widest: f32,
     points: TexelBuffer,
     colours: TexelBuffer,
-    /// What the colours were computed for in a swift frame; `None` elsewhere.
-    shaded: Option<ShadingKey>,
+    /// What the colours were made for: what the shaders knew of the frame, wherever head
+    /// and hair are, and what is drawn.
+    shaded: EveryThird<(FrameBlock, HairDrawParams)>,
     segments: TexelBuffer,
     drawn: Arc<Drawn>,
     order: DepthSort,
@@ -226,7 +195,7 @@ impl HairPass {
             widest: 1.0,
             points,
             colours,
-            shaded: None,
+            shaded: EveryThird::new(Third::AfterShade),
             segments,
             drawn: Arc::default(),
             order: DepthSort::default(),
@@ -274,7 +243,7 @@ impl HairPass {
     /// Takes the list of drawn strands.
     pub fn take_planted(&mut self, planted: &Planted) {
         self.drawn = planted.drawn.clone();
-        self.shaded = None;
+        self.shaded.forget();
         self.order.groups = planted.groups.clone();
         let records = bytemuck::cast_slice(&self.drawn.records);
         self.records.buffer.set(records);
@@ -368,21 +337,10 @@ impl HairPass {
         frame: &FrameBlock,
         swift: bool,
     ) -> Result<(), RenderError> {
-        let now = ShadingKey {
-            frame: frame.without_moving(),
-            stroke: *stroke,
-            age: 0,
-        };
-        if swift
-            && let Some(shaded) = &mut self.shaded
-            && shaded.frame == now.frame
-            && shaded.stroke == now.stroke
-            && shaded.age < MAX_STALE_FRAMES
-        {
-            shaded.age += 1;
+        let now = (frame.without_moving(), *stroke);
+        if self.shaded.serves(now, swift) {
             return Ok(());
         }
-        self.shaded = swift.then_some(now);
         self.layer.forget_colours();
         let count = stroke.strands * stroke.points;
         self.records.bind(units::RECORDS);
