@@ -49,7 +49,8 @@ pub struct RenderArgs {
     #[arg(long, conflicts_with_all = ["frames", "seconds", "turntable"])]
     still: bool,
     /// Average so many pictures for each one: smooth edges, and the blur of a lens
-    /// where camera.aperture asks for it [default: 64 for --still, else capture.frame_samples]
+    /// where camera.aperture asks for it [default: 64 for --still, else
+    /// capture.frame_samples, or 4 with --turntable]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     samples: Option<u32>,
     /// Draw every strand, however thin. Without a graphics card, strands too thin for
@@ -230,7 +231,8 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let size = args.size.or(scene.capture.pixels()).unwrap_or(SIZE);
     let mut session =
         HeadlessSession::new(&context, &stage, &scene, environment, sides, view, size)?;
-    let several = Some(scene.capture.frame_samples).filter(|samples| *samples > 1);
+    let each = scene.capture.frame_samples(args.turntable);
+    let several = Some(each).filter(|samples| *samples > 1);
     let samples = args.samples.or(args.still.then_some(64)).or(several);
     if let Some(samples) = samples {
         session.expose(Exposure {

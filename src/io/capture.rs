@@ -33,6 +33,10 @@ choice! {
     }
 }
 
+/// Pictures that a frame is averaged from where the camera goes round and nobody says:
+/// with single ones, hair that stands still shimmers (docs/guide.md, Flicker).
+const TURNING: u32 = 4;
+
 params! {
     /// Recording of frames.
     pub struct CaptureParams: "capture" {
@@ -50,8 +54,8 @@ params! {
         height: u32 = 1080u32, param::int(16, 8192), "px", "Own height";
         /// Whether frames and pictures have no backdrop: where neither head nor hair is they are transparent (PNG alone).
         transparent: bool = false, Kind::Bool, "", "Transparent";
-        /// Pictures that each frame is averaged from: 1 is fastest, 16 has smooth edges and, where the camera has an aperture, its blur.
-        frame_samples: u32 = 1u32, param::int(1, 256), "", "Samples of a frame";
+        /// Pictures that each frame is averaged from: 1 is fastest, 16 has smooth edges and, where the camera has an aperture, its blur; 0 takes 1, and 4 where the turntable turns.
+        frame_samples: u32 = 0u32, param::int(0, 256), "", "Samples of a frame";
         /// Pictures that a single one is averaged from: smooth edges, and a blur where
         /// the camera has an aperture.
         samples: u32 = 16u32, param::int(1, 256), "", "Samples of one picture";
@@ -79,6 +83,14 @@ impl CaptureParams {
             FrameSize::Upright => [1080, 1920],
             FrameSize::Own => [self.width, self.height],
         })
+    }
+
+    /// Pictures that each frame is averaged from, where the camera goes round or not.
+    pub fn frame_samples(&self, goes_round: bool) -> u32 {
+        match self.frame_samples {
+            0 if goes_round => TURNING,
+            samples => samples.max(1),
+        }
     }
 
     /// Frames after which a recording ends by itself; none where it goes on.

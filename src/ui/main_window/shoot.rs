@@ -142,7 +142,8 @@ impl MainWindow {
     /// Begins a frame of the recording.
     fn record(&mut self, program: &AppState) {
         if let Some(size) = program.session.recorder().size() {
-            let samples = program.document.scene().capture.frame_samples;
+            let scene = program.document.scene();
+            let samples = scene.capture.frame_samples(scene.camera.turntable);
             self.begin_still(program, size, samples, true);
         }
     }
