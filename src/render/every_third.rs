@@ -4,25 +4,33 @@
 //! delay of two frames is not seen. What takes long has a third of its own: made in the
 //! same frame, all would make that one stutter.
 
-/// Frames from one to the next.
-const FRAMES: u32 = 3;
-
-/// Which of three frames makes something anew.
-#[derive(Clone, Copy, Debug)]
+/// Which of three frames one is, by what it makes anew.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Third {
-    /// The one after that which makes the shade in the hair.
-    AfterShade,
-    /// The one before that.
-    BeforeShade,
+    /// The light in the hair, and the shade on the floor.
+    Shade,
+    /// Colours of the strands.
+    Strands,
+    /// Colours of head, brows and lashes.
+    Head,
 }
 
-/// What something was made for, and when.
+impl Third {
+    /// That of the next frame.
+    pub fn next(self) -> Self {
+        match self {
+            Self::Shade => Self::Strands,
+            Self::Strands => Self::Head,
+            Self::Head => Self::Shade,
+        }
+    }
+}
+
+/// What something was made for that is made anew in one of three frames.
 #[derive(Debug)]
 pub(super) struct EveryThird<K> {
     third: Third,
     made_for: Option<K>,
-    /// Frames that it still serves.
-    left: u32,
 }
 
 impl<K: PartialEq> EveryThird<K> {
@@ -31,26 +39,18 @@ impl<K: PartialEq> EveryThird<K> {
         Self {
             third,
             made_for: None,
-            left: 0,
         }
     }
 
-    /// Whether what there is serves a frame that asks for `now`: only where it may be
-    /// `late`. Otherwise it counts as made by this frame.
-    pub fn serves(&mut self, now: K, late: bool) -> bool {
-        let same = late && self.made_for.as_ref() == Some(&now);
-        if same && self.left > 0 {
-            self.left -= 1;
-            return true;
+    /// Whether what there is serves a frame that asks for `now`: where it may be late, in
+    /// another third than its own. Otherwise it counts as made by this frame.
+    pub fn serves(&mut self, now: K, late: Option<Third>) -> bool {
+        let other = late.is_some_and(|third| third != self.third);
+        let serves = other && self.made_for.as_ref() == Some(&now);
+        if !serves {
+            self.made_for = late.map(|_| now);
         }
-        self.left = match self.third {
-            _ if same => FRAMES - 1,
-            // Shade, too, has been made for what is new.
-            Third::AfterShade => 0,
-            Third::BeforeShade => 1,
-        };
-        self.made_for = late.then_some(now);
-        false
+        serves
     }
 
     /// What there is serves no more.
@@ -63,27 +63,29 @@ impl<K: PartialEq> EveryThird<K> {
 mod tests {
     use super::*;
 
-    /// The frames of so many that make something anew.
-    fn made(what: &mut EveryThird<u32>, frames: std::ops::Range<u32>, now: u32) -> Vec<u32> {
-        frames.filter(|_| !what.serves(now, true)).collect()
-    }
-
     #[test]
-    fn one_frame_of_three_makes_it_and_not_the_same_for_all() {
-        let mut after = EveryThird::new(Third::AfterShade);
-        let mut before = EveryThird::new(Third::BeforeShade);
-        assert_eq!(made(&mut after, 0..9, 7), [0, 1, 4, 7]);
-        assert_eq!(made(&mut before, 0..9, 7), [0, 2, 5, 8]);
-        // What is new is made at once.
-        assert_eq!(made(&mut after, 9..12, 8), [9, 10]);
-        after.forget();
-        assert!(!after.serves(8, true));
+    fn one_frame_of_three_makes_it_and_what_is_new_at_once() {
+        let mut what = EveryThird::new(Third::Strands);
+        let mut third = Third::Head;
+        let mut made = |now: u32| {
+            third = third.next();
+            !what.serves(now, Some(third))
+        };
+        let same = [(); 7].map(|()| made(7));
+        assert_eq!(same, [true, true, false, false, true, false, false]);
+        // The frame after is its own, the next one is not.
+        assert_eq!([(); 3].map(|()| made(8)), [true, false, false]);
+        what.forget();
+        assert!(!what.serves(8, Some(Third::Head)));
     }
 
     #[test]
     fn what_must_not_be_late_is_made_always() {
-        let mut what = EveryThird::new(Third::BeforeShade);
-        assert!((0..4).all(|_| !what.serves(7, false)));
-        assert!(!what.serves(7, true));
+        let mut what = EveryThird::new(Third::Head);
+        assert!((0..4).all(|_| !what.serves(7, None)));
+        assert!(
+            !what.serves(7, Some(Third::Shade)),
+            "made for another kind of frame"
+        );
     }
 }

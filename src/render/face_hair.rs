@@ -95,7 +95,7 @@ impl FaceHairPass {
             indices: Buffer::new(gl)?,
             points: TexelBuffer::new(gl, TexelFormat::Four)?,
             colours: TexelBuffer::new(gl, TexelFormat::Four)?,
-            shaded: EveryThird::new(Third::BeforeShade),
+            shaded: EveryThird::new(Third::Head),
             hairs: 0,
         };
         let stride = size_of::<Corner>();
@@ -147,7 +147,7 @@ impl FaceHairPass {
         gl: &Gl,
         look: &LookParams,
         frame: &FrameBlock,
-        late: bool,
+        late: Option<Third>,
     ) -> Result<(), RenderError> {
         let drawn = self.drawn(look);
         if drawn == 0 || self.shaded.serves((frame.without_moving(), drawn), late) {

@@ -119,7 +119,7 @@ impl Head {
                 &["shaded"],
             )?,
             lit: Buffer::new(gl)?,
-            shaded: EveryThird::new(Third::BeforeShade),
+            shaded: EveryThird::new(Third::Head),
             array: VertexArray::new(gl)?,
             corners: Buffer::new(gl)?,
             sky: Buffer::new(gl)?,
@@ -251,7 +251,7 @@ impl Head {
 
     /// Lights the vertices of what has no pictures, for [`HeadShading::Kept`]; where they
     /// may be `late`, not in every frame. `frame` is what shaders know of it.
-    pub fn shade(&mut self, frame: &FrameBlock, late: bool) {
+    pub fn shade(&mut self, frame: &FrameBlock, late: Option<Third>) {
         let corners = self.made.as_ref().map_or(0, |made| made.made.corners.len());
         let plain = self.parts.iter().any(|part| !part.is_pictured());
         if !plain || self.shaded.serves(frame.without_moving(), late) {

@@ -11,6 +11,7 @@ mod tests;
 
 pub(super) use samples::{Shell, samples, shell};
 
+use super::every_third::Third;
 use super::gl::{Gl, Texture, TextureFormat, units};
 use super::look::widening;
 use super::{HeadParts, RenderError};
@@ -24,9 +25,6 @@ use std::sync::Arc;
 const CELLS: i32 = 56;
 /// Hair farther than this from the head's centre casts no shade. `[m]`
 const REACH: f32 = 1.2;
-/// Largest age of the shade in swift frames `[frames]`; it is soft, so that a little
-/// delay is not seen.
-const MAX_STALE_FRAMES: u32 = 2;
 /// Optical depth of the head's shell.
 const SHELL: f32 = 8.0;
 /// The head's depth counts so many times beside the hair's, through which light finds
@@ -118,8 +116,6 @@ pub(super) struct Occlusion {
     swept: Option<([Vec3; 4], Pose)>,
     /// Number of updates of the texture.
     sweeps: u64,
-    /// Frames drawn with an outdated texture since the last update.
-    stale_frames: u32,
     /// Placement of the box that the texture covers.
     place: Place,
 }
@@ -160,7 +156,6 @@ impl Occlusion {
             head_done: None,
             swept: None,
             sweeps: 0,
-            stale_frames: 0,
             place: Place::of(&lattice),
         })
     }
@@ -241,22 +236,20 @@ impl Occlusion {
         self.dirty = false;
     }
 
-    /// Updates the texture if hair, head or lights have changed; in a `swift` frame
-    /// only every [`MAX_STALE_FRAMES`] + 1 frames, unless the lights have changed. `lights`
-    /// are unit directions towards them.
-    pub fn update(&mut self, lights: [Vec3; 4], pose: Pose, swift: bool) -> Place {
+    /// Updates the texture if hair, head or lights have changed; in `swift` frames only in
+    /// its own third of them, unless the lights have changed. `lights` are unit directions
+    /// towards them.
+    pub fn update(&mut self, lights: [Vec3; 4], pose: Pose, swift: Option<Third>) -> Place {
         if !self.dirty && self.swept == Some((lights, pose)) {
             return self.place;
         }
-        self.stale_frames += 1;
         let same_lights = self.swept.is_some_and(|(before, _)| before == lights);
-        if swift && same_lights && self.stale_frames <= MAX_STALE_FRAMES {
+        if same_lights && swift.is_some_and(|third| third != Third::Shade) {
             return self.place;
         }
         if self.dirty {
             self.rebuild_density();
         }
-        self.stale_frames = 0;
         self.place = Place::of(&self.lattice);
         self.place_head(pose);
         let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| [axis, -axis]);

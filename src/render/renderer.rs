@@ -3,6 +3,7 @@
 use super::{
     Camera, Geometry, HairParts, HeadParts, PassTiming, RenderError, Timing, View, backdrop, band,
     environment_map::{self, EnvironmentMap},
+    every_third::Third,
     face_hair,
     frame::{Floor, FrameBlock, Part},
     gl::{Buffer, Gl, GlTraffic, Target},
@@ -37,6 +38,8 @@ pub struct Renderer {
     pub(super) tone: tone::Tone,
     pub(super) sum: sum::Sum,
     laps: timings::PassTimings,
+    /// Of this frame.
+    third: Third,
     pub(super) targets: Option<Targets>,
     /// Whether pictures have no backdrop.
     pub(super) transparent: bool,
@@ -79,6 +82,7 @@ impl Renderer {
             tone: tone::Tone::new(&gl)?,
             sum: sum::Sum::new(&gl)?,
             laps: timings::PassTimings::new(),
+            third: Third::Shade,
             targets: None,
             transparent: false,
             floor: Floor::under([Vec3::ZERO; 2]),
@@ -179,7 +183,9 @@ impl Renderer {
         let lighting = Lighting::of(view);
         let lights = lighting.towards;
         // It costs the processor time, however fast a card draws.
-        let shade = self.occlusion.update(lights, view.pose, view.swift);
+        self.third = self.third.next();
+        let third = view.swift.then_some(self.third);
+        let shade = self.occlusion.update(lights, view.pose, third);
         self.laps.end(&self.gl, "occlusion");
         let (middle, radius) = self.sphere;
         let to_shadow = shadow::Shadow::matrix(lights[0], view.pose.point(middle), radius);
@@ -235,7 +241,8 @@ impl Renderer {
             self.hair.grow(&self.gl, &stroke)?;
             self.laps.end(&self.gl, "points");
             self.occlusion.bind();
-            self.hair.shade(&self.gl, &stroke, &self.told, swift)?;
+            let third = swift.then_some(self.third);
+            self.hair.shade(&self.gl, &stroke, &self.told, third)?;
             self.laps.end(&self.gl, "shading");
             if ribbons {
                 let exact = view.exact && !swift;
@@ -317,7 +324,7 @@ impl Renderer {
                 self.occlusion.bind();
                 self.shadow.bind();
                 // A picture that is kept shows this light for some frames.
-                let late = kept.is_none();
+                let late = kept.is_none().then_some(self.third);
                 let (look, told) = (view.look, &self.told);
                 self.head.shade(told, late);
                 self.face_hair.shade(&self.gl, look, told, late)?;

@@ -195,7 +195,7 @@ impl HairPass {
             widest: 1.0,
             points,
             colours,
-            shaded: EveryThird::new(Third::AfterShade),
+            shaded: EveryThird::new(Third::Strands),
             segments,
             drawn: Arc::default(),
             order: DepthSort::default(),
@@ -326,7 +326,8 @@ impl HairPass {
         self.grow.run(gl, count, to, self.picture.as_mut())
     }
 
-    /// Shades the points; in a `swift` frame with display colours, and not in every one.
+    /// Shades the points; in a `swift` frame with display colours, and only in
+    /// some of them.
     ///
     /// # Errors
     /// When the driver has no room for the colours.
@@ -335,7 +336,7 @@ impl HairPass {
         gl: &Gl,
         stroke: &HairDrawParams,
         frame: &FrameBlock,
-        swift: bool,
+        swift: Option<Third>,
     ) -> Result<(), RenderError> {
         let now = (frame.without_moving(), *stroke);
         if self.shaded.serves(now, swift) {
@@ -346,8 +347,8 @@ impl HairPass {
         self.records.bind(units::RECORDS);
         self.points.bind(units::POINTS);
         let shade = match swift {
-            true => &self.shade_displayed,
-            false => &self.shade,
+            Some(_) => &self.shade_displayed,
+            None => &self.shade,
         };
         let to = &mut self.colours.buffer;
         shade.run(gl, count, to, self.picture.as_mut())

@@ -117,7 +117,7 @@ fn skin_that_deforms_hides_light_where_it_is() {
     let lights = [Vec3::Y; 4];
     let mut hides = |skin: &[Vec3], pose| {
         renderer.deform_head(skin);
-        renderer.occlusion.update(lights, pose, false);
+        renderer.occlusion.update(lights, pose, None);
         renderer.occlusion.head_density.clone()
     };
     let rest = hides(&[], Pose::IDENTITY);
