@@ -191,6 +191,7 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
             * exp(17.0 * cos_around - 16.78) * (1.0 - g) * (1.0 - g) * g * exp(-2.95 * sigma / cos_half);
         vec3 light = seen * (1.25 * tip_colour.a * r + 1.04 * tt + trt);
         // What comes through others comes from around the light (equation 5).
+        // The share that comes past all of them is not part of it.
         float depth = scattered_depth(spot.depth[i]);
         float past = exp(-depth);
         vec3 through = DENSITY_FACTOR * (exp(-depth * (1.0 - on)) - past);
