@@ -3,6 +3,7 @@
 mod hold;
 mod key_queue;
 mod layout;
+mod mouse;
 mod news;
 mod panes;
 mod reopen;
@@ -58,7 +59,7 @@ pub struct MainWindow {
     /// When to draw.
     pub pacing: Pacing,
     /// The drag in the picture.
-    pub gesture: Gesture,
+    gesture: Gesture,
     /// The drag of a body's handle.
     pull: Option<GizmoDrag>,
     highlight: Highlight,
@@ -84,8 +85,8 @@ pub struct MainWindow {
 }
 
 impl MainWindow {
-    /// Fits out a window of a program that was started when it `begun`. `repaint` is called with a delay whenever the panel
-    /// wants to be drawn.
+    /// Fits out a window of a program that was started when it `begun`. `repaint` is called
+    /// with a delay whenever the panel wants to be drawn.
     ///
     /// # Errors
     /// When the driver refuses what the picture needs.
@@ -205,7 +206,7 @@ impl MainWindow {
     }
 
     /// Pixels to points.
-    pub fn points(&self, pixels: [f64; 2]) -> [f32; 2] {
+    fn points(&self, pixels: [f64; 2]) -> [f32; 2] {
         let scale = f64::from(self.gui.context().pixels_per_point());
         pixels.map(|v| (v / scale) as f32)
     }
@@ -293,7 +294,7 @@ impl MainWindow {
 
     /// Height of what a drag moves, as [`Camera::pan`](crate::render::Camera::pan)
     /// wants it. `[points]`
-    pub fn pan_height(&self, program: &AppState) -> f32 {
+    fn pan_height(&self, program: &AppState) -> f32 {
         let (_, size) = pixels(self.viewport, self.size, self.scale());
         let Some(part) = self.picture.rects(size).first().copied() else {
             return self.viewport.height();
@@ -309,7 +310,7 @@ impl MainWindow {
     }
 
     /// What is seen at the cursor, and on which side.
-    pub fn sight(&self, program: &AppState) -> Option<(Side, PickRay)> {
+    fn sight(&self, program: &AppState) -> Option<(Side, PickRay)> {
         let (side, part, rect) = self.pointed()?;
         let camera = program.ui.camera.of_side(self.picture.sides(), part.size);
         let at = self.gesture.at();
@@ -317,7 +318,7 @@ impl MainWindow {
     }
 
     /// Looks for the strand under the cursor.
-    pub fn pick(&self, program: &mut AppState) {
+    fn pick(&self, program: &mut AppState) {
         let Some((side, sight)) = self.sight(program) else {
             return;
         };

@@ -6,7 +6,6 @@
 
 use super::{
     app_state::AppState, command::Command, display, hint::Hint, keys, main_window::MainWindow,
-    tool::Tool,
 };
 use crate::{
     project::{scene::Scene, scene_file::SceneFile, state_folder},
@@ -24,7 +23,7 @@ use std::{
 use winit::{
     application::ApplicationHandler,
     dpi::LogicalSize,
-    event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent},
+    event::{ElementState, KeyEvent, WindowEvent},
     event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy},
     keyboard::{Key, NamedKey},
     window::{Theme, Window, WindowId},
@@ -311,83 +310,15 @@ impl App {
             WindowEvent::Moved(_) => screen.pacing.set(display::interval(screen.window())),
             WindowEvent::ModifiersChanged(modifiers) => screen.modifiers = modifiers.state(),
             WindowEvent::DroppedFile(path) => self.program.dropped(path),
-            WindowEvent::Focused(false) => {
-                screen.gesture.end();
-                screen.let_go();
-                self.program.let_go(false);
-            }
+            WindowEvent::Focused(false) => screen.lose_mouse(&mut self.program),
             WindowEvent::MouseInput { state, button, .. } => {
-                let free = screen.pointer_on_picture();
-                let left = button == MouseButton::Left;
-                let shift = screen.modifiers.shift_key();
-                if free {
-                    // What is done in the picture waits for no frame.
-                    screen.finish_keys(&mut self.program);
-                }
-                if state == ElementState::Pressed {
-                    self.program.halt();
-                } else if screen.gesture.orbits(button) {
-                    self.program.throw();
-                    screen.pacing.want();
-                }
-                if left && state == ElementState::Released && self.program.ui.hand.works() {
-                    self.program.let_go(shift);
-                    screen.pacing.want();
-                } else if state == ElementState::Released && left && screen.let_go() {
-                    self.program.release();
-                } else if state == ElementState::Pressed && free {
-                    if left && screen.grab(&mut self.program) {
-                        return;
-                    }
-                    if left
-                        && !shift
-                        && !screen.modifiers.alt_key()
-                        && let Some((side, sight)) = screen.sight(&self.program)
-                        && self.program.grab(side, &sight)
-                    {
-                        screen.pacing.want();
-                        return;
-                    }
-                    screen.gesture.begin(button, screen.modifiers.shift_key());
-                } else if state == ElementState::Released && screen.gesture.release(button) && free
-                {
-                    screen.pick(&mut self.program);
-                    screen.pacing.want();
-                }
+                screen.mouse_button(&mut self.program, state, button);
             }
             WindowEvent::CursorMoved { position, .. } => {
-                let points = screen.points([position.x, position.y]);
-                let height = screen.pan_height(&self.program);
-                if self.program.ui.hand.tool != Tool::Look {
-                    // The circle of the brush goes with the cursor.
-                    screen.pacing.want();
-                }
-                if let Some(turn) = screen.gesture.moved(points, height) {
-                    self.program.turn(turn);
-                    screen.pacing.want();
-                }
-                if let Some(command) = screen.pulled(&self.program) {
-                    self.program.perform(command);
-                    screen.pacing.want();
-                }
-                if self.program.ui.hand.works()
-                    && let Some((_, sight)) = screen.sight(&self.program)
-                {
-                    self.program.drag(&sight);
-                }
+                screen.mouse_moved(&mut self.program, [position.x, position.y]);
             }
-            WindowEvent::MouseWheel { delta, .. } if screen.pointer_on_picture() => {
-                let notches = match delta {
-                    MouseScrollDelta::LineDelta(_, y) => y,
-                    MouseScrollDelta::PixelDelta(by) => by.y as f32 / 60.0,
-                };
-                self.program.zoom(notches);
-                screen.pacing.want();
-            }
-            WindowEvent::PinchGesture { delta, .. } if screen.pointer_on_picture() => {
-                self.program.zoom(8.0 * delta as f32);
-                screen.pacing.want();
-            }
+            WindowEvent::MouseWheel { delta, .. } => screen.wheel(&mut self.program, delta),
+            WindowEvent::PinchGesture { delta, .. } => screen.pinch(&mut self.program, delta),
             _ => {}
         }
     }

@@ -11,7 +11,7 @@ use glam::Vec3;
 
 impl MainWindow {
     /// Takes the handle of the head or of a body under the cursor; false where there is none.
-    pub fn grab(&mut self, program: &mut AppState) -> bool {
+    pub(super) fn grab(&mut self, program: &mut AppState) -> bool {
         let place = self.pen_place(program);
         self.pen = place.is_some();
         if let Some(place) = place {
@@ -39,7 +39,7 @@ impl MainWindow {
 
     /// The mouse has moved: what the head or the body whose handle is held
     /// should be.
-    pub fn pulled(&self, program: &AppState) -> Option<Command> {
+    pub(super) fn pulled(&self, program: &AppState) -> Option<Command> {
         if self.pen {
             return self.pen_place(program).map(Command::PartAt);
         }
@@ -61,7 +61,7 @@ impl MainWindow {
     }
 
     /// Lets go of the handle; false where none was held.
-    pub fn let_go(&mut self) -> bool {
+    pub(super) fn let_go(&mut self) -> bool {
         let head = self.righting.take().is_some() || std::mem::take(&mut self.pen);
         self.pull.take().is_some() || head
     }
