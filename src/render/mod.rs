@@ -49,6 +49,7 @@ mod viewport_renderer;
 
 pub use adaptive_quality::RenderQuality;
 pub use camera::Camera;
+pub use canvas::Canvas;
 pub use context::Headless;
 pub use environment::{Environment, EnvironmentCache};
 pub use error::RenderError;

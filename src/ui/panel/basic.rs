@@ -118,7 +118,7 @@ impl Control {
                 });
             }),
             Motions => motions::presets(ui, scene.sim.motion.preset, commands),
-            Record => recording::show(ui, input.session, commands),
+            Record => recording::show(ui, &scene.capture, input.session, commands),
         }
     }
 }

@@ -1,11 +1,14 @@
 //! Above the rows of the section "Recording": frames, and a video of them.
 
 use super::super::{command::Command, theme};
-use crate::{io::video, session::Session};
+use crate::{
+    io::{CaptureParams, video},
+    session::Session,
+};
 use egui::{Button, Color32, ProgressBar, RichText, Ui};
 
-/// The buttons, and how far what they began is.
-pub fn show(ui: &mut Ui, session: &Session, commands: &mut Vec<Command>) {
+/// The buttons, and how far what they began is; before that, what frames will be like.
+pub fn show(ui: &mut Ui, capture: &CaptureParams, session: &Session, commands: &mut Vec<Command>) {
     let recorder = session.recorder();
     let (label, fill) = match recorder.is_recording() {
         true => ("Stop recording", Color32::from_rgb(110, 44, 38)),
@@ -71,10 +74,22 @@ pub fn show(ui: &mut Ui, session: &Session, commands: &mut Vec<Command>) {
                 frames(take.count),
                 f64::from(take.count) / f64::from((*fps).max(1))
             ),
-            None => "Frames first, then a video of them".into(),
+            None => announced(capture),
         },
     };
     ui.label(RichText::new(text).small().color(theme::WEAK));
+}
+
+/// What frames will be like, before the first.
+fn announced(capture: &CaptureParams) -> String {
+    let size = match capture.pixels() {
+        Some([width, height]) => format!("{width} × {height}"),
+        None => "as large as shown".into(),
+    };
+    format!(
+        "Frames, {size}, {} a second; then a video of them",
+        capture.fps
+    )
 }
 
 /// So many frames in words.

@@ -154,7 +154,7 @@ const AFTER: &[Section] = &[
     },
     Section {
         words: "record frames video mp4",
-        extra: Some(|ui, at, out| recording::show(ui, at.session, out)),
+        extra: Some(|ui, at, out| recording::show(ui, &at.scene.capture, at.session, out)),
         ..section("capture", "Recording")
     },
     section("rewind", "Rewind"),
