@@ -3,5 +3,5 @@
 mod pull;
 mod target;
 
-pub use pull::{HAND_REACH, drawn, hand_stiffness, pin, place, pull};
+pub use pull::{HAND_REACH, drawn, hand_stiffness, pin, pins, place, pull};
 pub use target::{Attachment, AttachmentKind};

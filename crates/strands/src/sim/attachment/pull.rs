@@ -44,6 +44,19 @@ pub fn pin<T: Lane>(block: &mut Block<T>, i: usize) {
     }
 }
 
+/// The pins on strands in lanes `first..first + T::LANES`: row, lane counted from there, and
+/// where the vertex is to be, from the root. `[m]`
+pub fn pins<B: Lane, T: Lane>(
+    block: &Block<B>,
+    first: usize,
+) -> impl Iterator<Item = (usize, usize, [f64; 3])> {
+    let lanes = first..first + T::LANES;
+    let pins = block.attachments.iter().filter(move |grip| {
+        grip.kind == AttachmentKind::Pin && lanes.contains(&grip.lane) && grip.row < block.rows
+    });
+    pins.map(move |grip| (grip.row, grip.lane - first, target(block, grip)))
+}
+
 /// Draws the vertices of row `i` that are in a hand towards it, from where they
 /// `start` with a `speed`, within the time `h`.
 #[inline(always)]

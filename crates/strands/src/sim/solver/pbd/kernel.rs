@@ -139,11 +139,12 @@ impl Pbd {
     fn measure<T: Lane>(&self, block: &Block<T>, scratch: &mut Scratch<T>) {
         let last = block.count - T::splat(1.0);
         for i in 1..block.rows {
-            let length = |span: usize| {
+            // No closure: the compiler would not take that in, and then call functions
+            // without the wide instructions.
+            for span in 1..=3 {
                 let d = block.rest[i] - block.rest[i.saturating_sub(span)];
-                d.dot(d)
-            };
-            scratch.length_squared[i] = [length(1), length(2), length(3)];
+                scratch.length_squared[i][span - 1] = d.dot(d);
+            }
             if !self.shape.is_empty() {
                 let place = T::splat(i as f64 * (FALLOFF - 1) as f64) / last;
                 let mut pull = T::zero();

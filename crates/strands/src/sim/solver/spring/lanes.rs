@@ -12,6 +12,7 @@ use super::{constants::Spring, rest::SpringState};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
+        attachment,
         contact::MovingPlane,
         solver::{Scratch, StepInput, particle::ParticleSubstep},
         state::Block,
@@ -52,6 +53,20 @@ struct SpringNode<T> {
     mass: T,
     /// One over it; none behind a strand's tip. `[1/m]`
     inverse_mass: T,
+    /// One in the lanes where a pin holds it.
+    held: T,
+}
+
+/// What a pinned vertex weighs beside its mass: many times what any strand does, so that
+/// what pulls on it moves the strand and not the pin. `[m]`
+const PINNED_MASS: f64 = 1e3;
+
+impl<T: Lane> SpringNode<T> {
+    /// What it resists a change of its velocity with, before air drags on it. `[m]`
+    #[inline(always)]
+    fn inertia(&self) -> T {
+        self.mass + self.held * T::splat(PINNED_MASS)
+    }
 }
 
 /// Strands side by side.
@@ -185,6 +200,7 @@ impl<T: Lane> SpringGroup<T> {
                 along: pull * h,
                 mass,
                 inverse_mass: present / mass,
+                held: zero,
             });
         }
     }
@@ -207,6 +223,7 @@ impl<T: Lane> SpringGroup<T> {
         let head = part.part.cut(first);
         for i in 0..self.rows {
             let node = &mut self.nodes[i];
+            node.held = T::zero();
             node.x = scratch.before[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
             node.push = scratch.push[i].cut(first);
@@ -219,6 +236,15 @@ impl<T: Lane> SpringGroup<T> {
             self.goals[i] = part.target(block, input, i).cut(first);
             let way = self.goals[i] - self.nodes[i].x;
             self.nodes[i].velocity = way.scale(T::splat(1.0 / input.h));
+        }
+        // A pin that only put its vertex back at the substep's end would lift what hangs
+        // on it: a pendulum would gain energy.
+        for (row, lane, target) in attachment::pins::<B, T>(block, first) {
+            let node = &mut self.nodes[row];
+            let from = node.x.get(lane);
+            let speed = [0, 1, 2].map(|axis| (target[axis] - from[axis]) / input.h);
+            node.velocity.set(lane, speed);
+            node.held.set(lane, 1.0);
         }
     }
 

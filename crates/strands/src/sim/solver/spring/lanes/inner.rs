@@ -97,7 +97,7 @@ impl<T: Lane> InnerStep<T> {
 
 impl<T: Lane> SpringGroup<T> {
     /// What gravity, air and drag add to the velocity of vertex `i`, were it alone;
-    /// nothing where the head holds it and behind a tip. `[m/s]`
+    /// nothing where the head or a pin holds it and behind a tip. `[m/s]`
     #[inline(always)]
     pub(super) fn outer(&self, s: &InnerStep<T>, i: usize) -> V3<T> {
         if i < self.pinned {
@@ -106,7 +106,8 @@ impl<T: Lane> SpringGroup<T> {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let node = &self.nodes[i];
         let exists = zero.less(node.inverse_mass, one, zero);
-        (s.gain + node.push.scale(s.blown) - node.velocity.scale(s.slowed)).scale(exists)
+        let free = exists * (one - node.held);
+        (s.gain + node.push.scale(s.blown) - node.velocity.scale(s.slowed)).scale(free)
     }
 
     /// Inner step number `step`: forces from root to tip, since frames are

@@ -65,7 +65,7 @@ impl<T: Lane> SpringGroup<T> {
         let mut outside = Outside::none();
         for i in (0..self.rows).rev() {
             let node = &self.nodes[i];
-            outside.mass = outside.mass.plus_diagonal(node.mass * s.heavier);
+            outside.mass = outside.mass.plus_diagonal(node.inertia() * s.heavier);
             if i < self.pinned.max(1) {
                 break;
             }

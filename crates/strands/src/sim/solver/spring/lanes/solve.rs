@@ -100,7 +100,7 @@ impl<T: Lane> SpringGroup<T> {
         for i in (0..self.rows).rev() {
             let node = &mut self.nodes[i];
             node.velocity = node.velocity + outer;
-            outside.mass = outside.mass.plus_diagonal(node.mass * s.heavier);
+            outside.mass = outside.mass.plus_diagonal(node.inertia() * s.heavier);
             if i < self.pinned.max(1) {
                 break;
             }
