@@ -282,6 +282,29 @@ fn faces_are_turned_outward() {
     }
 }
 
+/// Flat faces with one normal each, one of them the wrong way round: as programs write it
+/// that compute normals from the order of the corners, and as those do that do not.
+#[test]
+fn normals_of_a_face_that_is_turned_outward_look_outward() {
+    let normals = "vn 0 0 -1\nvn 0 0 1\nvn 0 -1 0\nvn 1 0 0\nvn 0 1 0\nvn -1 0 0\n";
+    let mut text = format!("{CUBE_VERTICES}{normals}");
+    for (face, line) in (1..).zip(CUBE_FACES.lines()) {
+        let corners = line.split(' ').skip(1);
+        let corners: Vec<String> = corners.map(|v| format!("{v}//{face}")).collect();
+        writeln!(text, "f {}", corners.join(" ")).unwrap();
+    }
+    let right = "f 5//2 6//2 7//2 8//2";
+    assert!(text.contains(right));
+    for wrong in ["f 8//1 7//1 6//1 5//1", "f 8//2 7//2 6//2 5//2"] {
+        let mesh = parse(&text.replace(right, wrong)).unwrap().mesh;
+        for (i, normals) in mesh.normals.iter().enumerate() {
+            let outward = mesh.area_normal(i).normalize();
+            assert_eq!(*normals, [outward; 3], "{wrong}: triangle {i}");
+        }
+        assert!(volume(&mesh) > 0.999);
+    }
+}
+
 #[test]
 fn normals_and_colours_come_from_the_file_where_it_has_them() {
     let folder = tempfile::tempdir().unwrap();
