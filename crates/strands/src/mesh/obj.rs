@@ -85,6 +85,7 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
         triangles: checked.triangles,
         bounds: checked.bounds,
         units: None,
+        metres_per_unit: None,
         up: None,
         warnings,
     })

@@ -37,7 +37,11 @@ pub fn floats(
                 (_, [a, b, c, d]) => u32::from_le_bytes([*a, *b, *c, *d]) as f32,
                 _ => f32::NAN,
             };
-            out.push((value / scale).max(if scale > 1.0 { -1.0 } else { f32::MIN }));
+            // The smallest whole number is one below that of -1.
+            out.push(match scale > 1.0 {
+                true => (value / scale).max(-1.0),
+                false => value,
+            });
         }
     }
     Ok(out)
@@ -85,7 +89,9 @@ fn rows<'b>(
         Dimensions::Vec2 => 2,
         Dimensions::Vec3 => 3,
         Dimensions::Vec4 => 4,
-        Dimensions::Mat2 | Dimensions::Mat3 | Dimensions::Mat4 => 0,
+        Dimensions::Mat4 => 16,
+        // Their columns may be padded.
+        Dimensions::Mat2 | Dimensions::Mat3 => 0,
     };
     if own != width {
         return Err(format!(

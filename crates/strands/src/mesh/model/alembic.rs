@@ -1,7 +1,7 @@
 //! Heads in Alembic archives: polygon meshes and subdivision cages with their transforms
 //! and face sets, in any of their poses.
 
-use super::parts::{Corners, Faces, ModelParts, group_name, is_scalp, refuse};
+use super::parts::{Corners, Faces, ModelParts, RowsPer, group_name, is_scalp, refuse};
 use crate::mesh::{MeshError, assemble::Polygons};
 use glam::{DMat4, Vec2, Vec3};
 use lovelock_alembic::{Archive, Error, Kind, Object, Property, Sample, Times, metadata_value};
@@ -72,6 +72,12 @@ fn spend(left: &mut usize, bytes: usize) -> Result<(), Error> {
         text: "its objects share one part too many times".into(),
     })?;
     Ok(())
+}
+
+/// What a parameter of geometry says its rows are for.
+fn rows_per(property: Option<&Property>) -> RowsPer {
+    let scope = property.and_then(|property| metadata_value(property.metadata(), "geoScope"));
+    RowsPer::named(scope.unwrap_or_default())
 }
 
 fn is_mesh(object: &Object) -> bool {
@@ -196,14 +202,21 @@ impl Reader {
         if arities.is_empty() {
             return Ok(());
         }
-        let (uvs, uv_rows) = self.rows(find("uv"))?;
-        let (normals, normal_rows) = self.rows(find("N"))?;
+        let [uv, normal] = ["uv", "N"].map(find);
+        let (uvs, uv_rows) = self.rows(uv)?;
+        let (normals, normal_rows) = self.rows(normal)?;
         let uvs = uvs.chunks_exact(2).map(Vec2::from_slice).collect();
         let normals = normals.chunks_exact(3).map(Vec3::from_slice).collect();
         let count = arities.len();
         let faces = Faces {
-            uvs: Corners::spread(uvs, uv_rows, &corners, points.len()),
-            normals: Corners::spread(normals, normal_rows, &corners, points.len()),
+            uvs: Corners::spread(uvs, uv_rows, rows_per(uv), &corners, points.len()),
+            normals: Corners::spread(
+                normals,
+                normal_rows,
+                rows_per(normal),
+                &corners,
+                points.len(),
+            ),
             points,
             arities,
             corners,

@@ -5,6 +5,7 @@ mod accessor;
 mod alembic;
 mod gltf;
 mod gltf_files;
+mod gltf_skin;
 mod parts;
 mod pictures;
 mod usd;
@@ -67,13 +68,11 @@ pub(super) fn start(bytes: &[u8]) -> Option<(f64, Option<f64>)> {
 /// # Errors
 /// What is wrong, where, and what to do.
 pub(super) fn parts(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
-    let mut model = match lovelock_alembic::is_ogawa(bytes) {
-        _ if usd::is(bytes) => usd::read(bytes, path, pose)?,
-        true => alembic::read(bytes, path, pose)?,
-        false => gltf::read(bytes, path)?,
-    };
-    model.take_unit();
-    Ok(model)
+    match lovelock_alembic::is_ogawa(bytes) {
+        _ if usd::is(bytes) => usd::read(bytes, path, pose),
+        true => alembic::read(bytes, path, pose),
+        false => gltf::read(bytes, path),
+    }
 }
 
 /// The head in a model's file.
@@ -82,6 +81,7 @@ pub(super) fn parts(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts
 /// What is wrong, where, and what to do, when it has no usable face.
 pub(super) fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
     let mut model = parts(bytes, path, 0)?;
+    let (units, metres_per_unit) = model.unit();
     let mut warnings = std::mem::take(&mut model.warnings);
     let counts = model.count();
     model.drop_unsound(&mut warnings);
@@ -117,7 +117,8 @@ pub(super) fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
         faces: counts[1],
         triangles,
         bounds,
-        units: model.units,
+        units,
+        metres_per_unit,
         up: model.up,
         warnings,
     })

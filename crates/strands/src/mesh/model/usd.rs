@@ -1,7 +1,7 @@
 //! Heads in USD layers: meshes with their transforms, subsets and materials.
 
 use super::{
-    parts::{Corners, Faces, ModelParts, group_name, is_scalp, keep, refuse},
+    parts::{Corners, Faces, ModelParts, RowsPer, group_name, is_scalp, keep, refuse},
     usd_film::FrameTimes,
     usd_look::Looks,
 };
@@ -304,6 +304,7 @@ fn uvs(prim: &Prim, corners: &[u32], vertices: usize) -> Result<Corners<Vec2>, U
     Ok(Corners::spread(
         rows,
         indices(prim, &found.name)?,
+        RowsPer::named(&found.interpolation),
         corners,
         vertices,
     ))
@@ -312,11 +313,15 @@ fn uvs(prim: &Prim, corners: &[u32], vertices: usize) -> Result<Corners<Vec2>, U
 fn normals(prim: &Prim, corners: &[u32], vertices: usize) -> Result<Corners<Vec3>, UsdError> {
     // A primvar says it better than the old attribute.
     for name in ["primvars:normals", "normals"] {
-        let rows = vectors(prim.value(name)?);
+        let Some(property) = prim.property(name) else {
+            continue;
+        };
+        let rows = vectors(property.value()?);
         if !rows.is_empty() {
             return Ok(Corners::spread(
                 rows,
                 indices(prim, name)?,
+                RowsPer::named(&property.interpolation),
                 corners,
                 vertices,
             ));
