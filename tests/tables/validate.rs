@@ -125,12 +125,10 @@ fn rods_by_bdf2_keep_what_implicit_euler_eats() {
     };
     assert_eq!([euler.label(), bdf2.label()], ["rod", "rod, bdf2"]);
     // What they fail beside what both do, and the table tells: a kick's energy comes
-    // and goes by up to 3 %, a gust is felt a step late, and two rows know implicit
-    // Euler's loss or none at all.
+    // and goes by up to 3 %, and a gust is felt a step late.
     let known = [
         ("modes", "product settings"),
         ("frame-rate", "theory settings"),
-        ("free-fall", "share left by implicit Euler"),
         ("energy", "rise of the whole energy"),
         ("air", "in 6 m/s of wind"),
         ("capstan", "friction 1,"),
