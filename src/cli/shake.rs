@@ -49,8 +49,9 @@ pub fn run(args: &ShakeArgs) -> anyhow::Result<()> {
     let json = JsonFile::probe(&args.json)?;
     use_threads(args.threads)?;
     let rows = put_through(&methods, &cases)?;
+    json.write(|| json!({ "rows": rows.iter().map(json_row).collect::<Vec<_>>() }))?;
     print(&methods, &rows)?;
-    json.write(|| json!({ "rows": rows.iter().map(json_row).collect::<Vec<_>>() }))
+    json.say_written()
 }
 
 impl Named for StressCase {

@@ -1,6 +1,6 @@
 //! `lovelock shake`: the table, the file for scripts, wrong usage.
 
-use crate::program::{complaint, run, stdout, table_and_rows};
+use crate::program::{complaint, run, run_unread, stderr, stdout, table_and_rows, text};
 
 #[test]
 fn the_table_and_the_file_say_the_same() {
@@ -26,6 +26,18 @@ fn the_table_and_the_file_say_the_same() {
         assert!(line.contains(&format!(" {depth:.2} mm ")), "{line}: {row}");
         assert!(line.ends_with(verdict), "{line}: {row}");
     }
+}
+
+#[test]
+fn the_file_is_written_though_nobody_reads_the_table() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("rows.json");
+    let one = ["shake", "--solver", "ftl", "--case", "jerk"];
+    let output = run_unread(&[&one[..], &["--json", text(&path)]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "");
+    let rows = std::fs::read_to_string(&path).expect("the file");
+    assert!(rows.contains("\"ftl\""), "{rows}");
 }
 
 #[test]
