@@ -85,16 +85,21 @@ fn is_mesh(object: &Object) -> bool {
     schema.starts_with("AbcGeom_PolyMesh") || schema.starts_with("AbcGeom_SubD")
 }
 
-/// The meshes of an archive in their pose of that number, or the last before.
-pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
-    let fault = |error: Error| MeshError::Model {
+/// What is wrong with an archive, and where.
+pub fn fault(error: Error, path: &Path) -> MeshError {
+    MeshError::Model {
         path: path.into(),
         place: match error.at {
             0 => String::new(),
             at => format!(", byte {at}"),
         },
         why: error.to_string(),
-    };
+    }
+}
+
+/// The meshes of an archive in their pose of that number, or the last before.
+pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
+    let fault = |error: Error| fault(error, path);
     let archive = Archive::open(bytes).map_err(fault)?;
     let mut reader = Reader {
         out: ModelParts::default(),

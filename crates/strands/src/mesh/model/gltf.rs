@@ -34,7 +34,7 @@ pub fn is(bytes: &[u8], path: &Path) -> bool {
 }
 
 /// The meshes of the scene that a file shows.
-pub fn read(bytes: &[u8], path: &Path) -> Result<ModelParts, MeshError> {
+pub fn read(bytes: &[u8], path: &Path, pictures: Pictures) -> Result<ModelParts, MeshError> {
     let damaged = |error: gltf::Error| {
         let text = error.to_string();
         let text = text
@@ -80,7 +80,7 @@ pub fn read(bytes: &[u8], path: &Path) -> Result<ModelParts, MeshError> {
             ..ModelParts::default()
         },
         known: HashMap::new(),
-        pictures: Pictures::default(),
+        pictures,
         places: NodePlaces::of(&document),
         nodes: document.nodes().count().saturating_mul(16),
         skinned: false,

@@ -2,6 +2,7 @@
 
 use super::{
     parts::{Corners, Faces, ModelParts, RowsPer, group_name, is_scalp, keep, refuse},
+    pictures::Pictures,
     usd_film::FrameTimes,
     usd_look::Looks,
 };
@@ -38,9 +39,9 @@ pub fn start(bytes: &[u8]) -> Result<Option<[f64; 2]>, UsdError> {
     Ok(FrameTimes::of(&layer)?.map(|frames| frames.start()))
 }
 
-/// The meshes of a layer of any kind in their pose of that number.
-pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
-    let fault = |error: UsdError| MeshError::Model {
+/// What is wrong with a layer, and where.
+pub fn fault(error: UsdError, path: &Path) -> MeshError {
+    MeshError::Model {
         path: path.into(),
         place: match error.place {
             UsdPlace::Whole => String::new(),
@@ -48,7 +49,17 @@ pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshEr
             UsdPlace::Byte(at) => format!(", byte {at}"),
         },
         why: error.to_string(),
-    };
+    }
+}
+
+/// The meshes of a layer of any kind in their pose of that number.
+pub fn read(
+    bytes: &[u8],
+    path: &Path,
+    pose: usize,
+    pictures: Pictures,
+) -> Result<ModelParts, MeshError> {
+    let fault = |error: UsdError| fault(error, path);
     let layer = Layer::open(bytes).map_err(fault)?;
     let package = match is_package(bytes) {
         true => Some(Package::open(bytes).map_err(fault)?),
@@ -57,7 +68,7 @@ pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshEr
     let frames = FrameTimes::of(&layer).map_err(fault)?;
     let mut reader = Reader {
         time: frames.map(|frames| frames.at(pose)),
-        looks: Looks::new(&layer, package.as_ref(), path),
+        looks: Looks::new(&layer, package.as_ref(), path, pictures),
         out: ModelParts {
             metres_per_unit: layer.metres_per_unit.filter(|metres| *metres > 0.0),
             up: layer.up_axis.as_deref().map(|axis| match axis {
