@@ -203,6 +203,26 @@ fn odd_units_become_metres_and_wide_faces_hold() {
     }
 }
 
+/// A vertex that no face uses may be anywhere; without a place it widened the model so
+/// that no two vertices were one.
+#[test]
+fn a_vertex_without_a_place_spoils_nothing() {
+    let text = |more: &str| {
+        format!(
+            "#usda 1.0\ndef Mesh \"a\" {{\n\
+             int[] faceVertexCounts = [3, 3]\nint[] faceVertexIndices = [0, 1, 2, 3, 4, 5]\n\
+             point3f[] points = [(5, 0, 0), (6, 0, 0), (5, 1, 0), (5, 1, 0.0000001), \
+             (6, 0, 0.0000001), (6, 1, 0){more}]\n}}\n"
+        )
+    };
+    for more in ["", ", (nan, 0, 0)", ", (0, 1e30, 0)"] {
+        let file = read::parse(text(more).as_bytes(), Path::new("a.usda")).expect("reads");
+        assert_eq!(file.mesh.positions.len(), 4, "{more}");
+        let wide = [Vec3::new(5.0, 0.0, 0.0), Vec3::new(6.0, 1.0, 1e-7)];
+        assert_eq!(file.bounds, wide, "{more}");
+    }
+}
+
 /// As many rows as corners and as vertices: only its interpolation says what they are for.
 #[test]
 fn texture_coordinates_lie_where_their_interpolation_says() {

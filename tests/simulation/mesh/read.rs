@@ -261,6 +261,26 @@ fn bad_parts_are_left_out_with_a_word() {
     );
 }
 
+/// Some faults show when a line is read, others when all lines are.
+#[test]
+fn the_first_of_several_faults_is_the_first_in_the_file() {
+    let file = parse(&(cube() + "vt 0 0\nf 1 2 99\nf 1 2\nf 1/-5 2/0 3/1\n")).unwrap();
+    let all = file.warnings.join("\n");
+    for piece in [
+        "2 faces are left out, the first in line 16: index 99 is out of range",
+        "2 corners are given a computed value, the first in line 18: a texture coordinate",
+    ] {
+        assert!(all.contains(piece), "{piece}\n{all}");
+    }
+}
+
+#[test]
+fn a_comment_that_ends_in_a_backslash_hides_no_vertex() {
+    let file = parse(&format!("# C:\\heads\\\n{}", cube())).unwrap();
+    assert_eq!((file.vertices, file.faces), (8, 6));
+    assert_eq!(file.warnings, Vec::<String>::new());
+}
+
 #[test]
 fn faces_are_turned_outward() {
     let inward = cube().lines().fold(String::new(), |mut text, line| {
@@ -810,9 +830,10 @@ fn files_of_a_known_wrong_kind_are_told_so() {
             b"v 0 0 0\nv 1 0 0\ncurv 0 1 1 2\nend\n",
             "line 3: there are 1 free-form curves (curv) and no faces",
         ),
+        (&wide, "not OBJ text but UTF-16 text; save it as UTF-8"),
         (
-            &wide,
-            "not OBJ text but UTF-16 text, which must be saved as UTF-8",
+            b"PK\x03\x04 and more",
+            "not OBJ text but a zip archive; unpack it and choose the model in it",
         ),
         (
             b"//Maya ASCII 2024 scene\n",
@@ -822,6 +843,7 @@ fn files_of_a_known_wrong_kind_are_told_so() {
         let error = obj::parse(bytes, Path::new("a.obj")).expect_err(wanted);
         let text = error.to_string();
         assert!(text.contains(wanted), "{text}");
+        assert!(text.matches(';').count() == 1, "one cure: {text}");
         assert!(!text.contains('\n') && !text.ends_with('.'), "{text}");
     }
 }
