@@ -3,8 +3,9 @@
 use super::{
     row::{BACK, ResponseBound, ResponseRow},
     subject::Subject,
-    tips::{Neighbours, mean, places, quantile, ways},
+    tips::{lone, mean, places, quantile, ways},
 };
+use crate::lab::strays::Neighbours;
 use crate::sim::{MotionPreset, SimParams, Simulation, solver::Method};
 use glam::{DVec3, Vec3};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -243,7 +244,7 @@ pub(super) fn run(
         tip_p90: quantile(&counted, 0.9),
         tip_mean: mean(&counted),
         settle: found.settle,
-        lone_strands: Neighbours::new(&subject.groom).lone(&found.from, &found.to),
+        lone_strands: lone(&Neighbours::new(&subject.groom), &found.from, &found.to),
         bound: act.bound(method),
     })
 }
