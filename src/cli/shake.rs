@@ -128,7 +128,7 @@ fn deep(row: &StressRow) -> String {
 fn json_row(row: &StressRow) -> serde_json::Value {
     json!({
         "solver": row.solver,
-        "ordeal": row.case,
+        "case": row.case,
         "max_stretch": row.max_stretch,
         "max_shortening": row.max_shortening,
         "max_penetration_m": row.max_penetration,

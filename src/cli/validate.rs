@@ -160,7 +160,7 @@ fn json_row(row: &ValidationRow) -> serde_json::Value {
         "tolerance": row.tolerance,
         "pass": row.pass,
         "applies": row.applies,
-        "demand": match row.demand {
+        "criterion": match row.criterion {
             Criterion::Relative => "relative",
             Criterion::Absolute => "absolute",
             Criterion::AtMost => "at most",

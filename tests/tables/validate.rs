@@ -60,7 +60,9 @@ fn position_based_dynamics_is_told_what_it_is() {
     // Its rest state carries the weight, as that of rods does.
     assert!(rows(report, "sag").iter().all(|row| row.pass));
     let leaves = rows(report, "bend-twist");
-    let leaves = leaves.iter().filter(|row| row.demand == Criterion::AtLeast);
+    let leaves = leaves
+        .iter()
+        .filter(|row| row.criterion == Criterion::AtLeast);
     assert!(leaves.clone().count() == 3 && leaves.clone().all(|row| !row.pass));
     // But its friction is Coulomb's.
     assert!(rows(report, "incline").iter().all(|row| row.pass));
@@ -164,7 +166,7 @@ fn judge(report: &ValidationReport) {
     }
     assert_eq!(rows(report, STRETCH).len(), TESTS.len());
     for row in &report.rows {
-        let within = match (row.demand, row.measured, row.reference) {
+        let within = match (row.criterion, row.measured, row.reference) {
             (_, None, _) => false,
             (Criterion::AtMost, Some(m), _) => m <= row.tolerance,
             (Criterion::AtLeast, Some(m), _) => m >= row.tolerance,
