@@ -294,7 +294,7 @@ fn a_skinned_mesh_stands_where_its_skeleton_does() {
     fs::write(&path, text).expect("writes");
     let file = read::read(&path).expect("reads");
     let wanted = [Vec3::new(-0.5, 1.0, 2.5), Vec3::new(0.5, 2.0, 3.5)];
-    assert_eq!(file.mesh.bounds(), wanted);
+    assert_eq!(file.bounds, wanted);
 }
 
 #[test]
