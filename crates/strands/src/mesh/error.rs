@@ -165,7 +165,7 @@ pub enum MeshError {
 }
 
 /// The system's words without the number of the error.
-fn reason(error: &std::io::Error) -> String {
+pub(super) fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     let end = text.find(" (os error").unwrap_or(text.len());
     text[..end].to_lowercase()
