@@ -18,7 +18,7 @@ use std::{fmt::Write, path::Path};
 /// What a face belongs to that no group or material was named for.
 pub(super) const UNNAMED: &str = "default";
 /// Coordinates beyond this would overflow products of lengths in f32.
-const LARGEST: f32 = 1e9;
+pub(super) const LARGEST: f32 = 1e9;
 /// A slot that a face leaves empty.
 const MISSING: u32 = u32::MAX;
 /// A slot that names no entry that there could be.
@@ -322,9 +322,8 @@ impl Scan {
                 .split('/')
                 .map(|part| 1 + usize::from(!part.is_empty()));
             let own = filled.fold(0, |shape, slot| 3 * shape + slot);
-            if *shape.get_or_insert(own) != own {
-                cut = Some(format!("corner \"{}\" is not complete", shown(word)));
-            }
+            let odd = *shape.get_or_insert(own) != own;
+            cut = odd.then(|| format!("corner \"{}\" is not complete", shown(word)));
         }
         let count = self.corners.len() - first;
         if problem.is_none() && count < 3 {

@@ -408,7 +408,7 @@ mod tests {
             ..Mesh::default()
         };
         let wanted: Vec<u32> = (0..count).rev().collect();
-        assert_eq!(sources(&mesh, &raw, DVec3::as_vec3), wanted);
+        assert_eq!(sources(&mesh, &raw, |p| p.as_vec3()), wanted);
         // Each beside every other would be 1.6 10^9 pairs.
         assert!(begun.elapsed().as_secs_f64() < 8.0, "{:?}", begun.elapsed());
     }
