@@ -1,8 +1,8 @@
 //! Heads in Alembic archives: polygon meshes and subdivision cages with their transforms
 //! and face sets, in any of their poses.
 
-use super::parts::{Corners, Faces, ModelParts, RowsPer, group_name, is_scalp, refuse};
-use crate::mesh::{MeshError, assemble::Polygons};
+use super::parts::{Corners, Faces, ModelParts, RowsPer, group_name, refuse};
+use crate::mesh::{MeshError, assemble::Polygons, triangle_mesh::names_scalp};
 use glam::{DMat4, Vec2, Vec3};
 use lovelock_alembic::{Archive, Error, Kind, Object, Property, Sample, Times, metadata_value};
 use std::path::Path;
@@ -262,7 +262,7 @@ impl Reader {
         count: usize,
     ) -> Result<(), Error> {
         let schema = metadata_value(&object.metadata, "schema").unwrap_or_default();
-        if !schema.starts_with("AbcGeom_FaceSet") || !is_scalp(&object.name) {
+        if !schema.starts_with("AbcGeom_FaceSet") || !names_scalp(&object.name) {
             return Ok(());
         }
         let Some(set) = object.property(".faceset")? else {

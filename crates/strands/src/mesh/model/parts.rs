@@ -1,12 +1,10 @@
 //! The parts of a model, as every reader hands them over.
 
 use crate::math::counted;
-use crate::mesh::{Material, MeshError, Units, Up, assemble::Polygons};
+use crate::mesh::check::LARGEST;
+use crate::mesh::{Material, MeshError, Units, Up, assemble::Polygons, triangle_mesh::names_scalp};
 use glam::{DMat3, DMat4, DVec3, Vec2, Vec3};
 use std::path::Path;
-
-/// Coordinates beyond this would overflow products of lengths in f32.
-const LARGEST: f64 = 1e9;
 
 /// The parts of a model and what its file says of them.
 #[derive(Debug, Default)]
@@ -182,7 +180,7 @@ impl ModelParts {
     pub fn drop_unsound(&mut self, warnings: &mut Vec<String>) {
         let mut lost = 0;
         for part in &mut self.parts {
-            let bad = |p: &DVec3| !(p.is_finite() && p.abs().max_element() <= LARGEST);
+            let bad = |p: &DVec3| !(p.is_finite() && p.abs().max_element() <= f64::from(LARGEST));
             let positions: Vec<bool> = part.positions.iter().map(bad).collect();
             let unusable = |v: &u32| positions.get(*v as usize).copied().unwrap_or(true);
             let mut start = 0;
@@ -257,16 +255,8 @@ pub fn refuse(path: &Path, why: impl Into<String>) -> MeshError {
     }
 }
 
-/// Whether one of the words of a name is "scalp".
-pub fn is_scalp(name: &str) -> bool {
-    let words = name.split(|c: char| !c.is_alphabetic());
-    words
-        .into_iter()
-        .any(|word| word.eq_ignore_ascii_case("scalp"))
-}
-
 /// The first of several names that has the word "scalp", or else the first.
 pub fn group_name<'a>(names: &[&'a str]) -> &'a str {
-    let scalp = names.iter().find(|name| is_scalp(name));
+    let scalp = names.iter().find(|name| names_scalp(name));
     scalp.or(names.first()).copied().unwrap_or_default()
 }

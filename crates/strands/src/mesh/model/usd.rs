@@ -1,12 +1,12 @@
 //! Heads in USD layers: meshes with their transforms, subsets and materials.
 
 use super::{
-    parts::{Corners, Faces, ModelParts, RowsPer, group_name, is_scalp, keep, refuse},
+    parts::{Corners, Faces, ModelParts, RowsPer, group_name, keep, refuse},
     pictures::Pictures,
     usd_film::FrameTimes,
     usd_look::Looks,
 };
-use crate::mesh::{MeshError, Up, assemble::Polygons};
+use crate::mesh::{MeshError, Up, assemble::Polygons, triangle_mesh::names_scalp};
 use glam::{DMat4, Vec2, Vec3};
 use lovelock_usd::{
     Layer, Package, Prim, Specifier, UsdError, UsdPlace, Value, is_crate, is_package, is_text,
@@ -248,7 +248,7 @@ impl<'l> Reader<'_, 'l> {
         };
         let named = material.map(|number| self.looks.materials[number as usize].name.clone());
         let names = [Some(&subset.name), named.as_ref()];
-        let scalp = names.into_iter().flatten().find(|name| is_scalp(name));
+        let scalp = names.into_iter().flatten().find(|name| names_scalp(name));
         let count = part.arities.len();
         if material.is_some() && part.face_materials.is_empty() {
             part.face_materials = vec![None; count];
