@@ -37,6 +37,8 @@ fn corners_of_vertices(mesh: &Mesh) -> (Vec<u32>, Vec<u32>) {
 /// Around a vertex with more corners than this, faces that look almost the same way count
 /// together.
 const MANY: usize = 512;
+/// A face there has at least this angle: smaller ones are rounded to none. `[rad]`
+const SLIGHT: f32 = 1e-4;
 /// Side of the cells of unit normals that do.
 const CELL: f32 = 1.0 / 16.0;
 
@@ -58,7 +60,7 @@ fn smooth_cells(faces: impl Iterator<Item = (Vec3, f32)>) -> HashMap<[i32; 3], V
             sums.push((at, Vec3::ZERO, Vec3::ZERO));
         }
         sums[index].1 += face;
-        sums[index].2 += face * weight;
+        sums[index].2 += face * weight.max(SLIGHT);
     }
     for (_, mean, _) in &mut sums {
         *mean = mean.normalize_or_zero();
