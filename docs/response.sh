@@ -21,7 +21,8 @@ for solver in pbd rod; do
     shot 2 --solver "$solver" --set wind.on=true
     shot 2 --solver "$solver" --set fan.on=true
     shot 2 --solver "$solver" --set forces.gravity_on=false
-    shot 1.6 --solver "$solver" --set motion.preset=head-bang --set motion.amplitude=60
+    shot 1.6 --solver "$solver" --set motion.preset=head-bang --set motion.amplitude=60 \
+        --set motion.travel=0.06 --set motion.frequency=1.6
     for softness in 0 0.25 0.75 1; do
         shot 2.5 --solver "$solver" --set sim.softness="$softness"
     done

@@ -117,7 +117,8 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
             "rows": rows.iter().map(json_row).collect::<Vec<_>>(),
             "drawing": drawing,
         })
-    })
+    })?;
+    json.say_written()
 }
 
 fn json_row(row: &BenchRow) -> serde_json::Value {
@@ -165,7 +166,7 @@ impl Table {
                 "ns/vertex",
                 "textbook",
                 "scalar",
-                "2nd core",
+                "1 thread",
                 "real time",
                 "stretch",
                 "extra",

@@ -121,7 +121,8 @@ pub fn run(other: &Path, rounds: u16, args: &[String], json: &JsonFile) -> anyho
             "only_this": unmatched[0],
             "only_other": unmatched[1],
         })
-    })
+    })?;
+    json.say_written()
 }
 
 /// The number of rounds, in words.
@@ -173,8 +174,12 @@ fn readings(told: &Value) -> Vec<Reading> {
     let strands = list("rows").iter().filter_map(|row| {
         // The number of inner steps is a result, not part of the name.
         let name = word(row, "name");
-        let name = name.split(" inner steps").next().unwrap_or("");
-        let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ' || c == ',');
+        let name = match name.strip_suffix(" inner steps") {
+            Some(name) => {
+                name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ' || c == ',')
+            }
+            None => &name,
+        };
         let parts = [&word(row, "group"), &word(row, "solver"), name];
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         let threads = row["threads"].as_u64()?;
@@ -227,6 +232,10 @@ mod tests {
                   "threads": 1, "ns_per_vertex_substep": ns },
                 { "group": "500 strands", "solver": "rod", "name": "contact off",
                   "threads": 2, "ns_per_vertex_substep": 2.0 * ns },
+                { "group": "500 strands", "solver": "rod", "name": "contact off, avx2",
+                  "threads": 1, "ns_per_vertex_substep": ns },
+                { "group": "500 strands", "solver": "rod", "name": "contact off, avx512",
+                  "threads": 1, "ns_per_vertex_substep": ns },
             ],
             "drawing": [
                 { "name": "few strands", "ms": ms },
@@ -244,10 +253,12 @@ mod tests {
             [
                 "500 strands, der, Newton, 1 thread",
                 "500 strands, rod, contact off, 2 threads",
+                "500 strands, rod, contact off, avx2, 1 thread",
+                "500 strands, rod, contact off, avx512, 1 thread",
                 "drawing, few strands",
             ]
         );
-        assert_eq!((read[1].time, read[2].unit), (20.0, "ms"));
+        assert_eq!((read[1].time, read[4].unit), (20.0, "ms"));
         assert!(readings(&json!({ "rows": "none" })).is_empty());
     }
 
@@ -258,14 +269,14 @@ mod tests {
         let other = [told(10.0, 30.0), told(20.0, 60.0), told(10.0, 30.0)];
         let [this, other] = [this, other].map(|runs| runs.map(|run| readings(&run)));
         let rows = compare(&this, &other);
-        assert_eq!(rows.len(), 3);
+        assert_eq!(rows.len(), 5);
         assert_eq!(rows[0].ratio(), [0.5; 3]);
-        let [median, least, most] = rows[2].ratio();
+        let [median, least, most] = rows[4].ratio();
         assert_eq!((median, least), (1.0, 1.0));
         assert!((most - 1.1).abs() < 1e-9);
         // The median of two rounds is their mean.
         let two = compare(&this[1..], &other[1..]);
-        assert!((two[2].ratio()[0] - 1.05).abs() < 1e-9);
+        assert!((two[4].ratio()[0] - 1.05).abs() < 1e-9);
         // A row that one of them lacks is not compared.
         let fewer: Vec<Vec<Reading>> = other.iter().map(|run| run[..1].to_vec()).collect();
         assert_eq!(compare(&this, &fewer).len(), 1);

@@ -2,7 +2,8 @@
 
 use super::{
     cache_recorder,
-    export::{MOST_READ_BACK, older},
+    export::MOST_READ_BACK,
+    export_names::older,
     output::say,
     overrides::{Overrides, SceneArgs},
     usage::Usage,

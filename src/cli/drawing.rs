@@ -10,7 +10,8 @@ use crate::{
         Timing, View,
     },
 };
-use serde_json::json;
+use glam::Vec3;
+use serde_json::{Value, json};
 use std::{sync::Arc, time::Instant};
 
 /// A case of the drawing bench.
@@ -85,7 +86,7 @@ const FRAMES_PER_TIMING: u32 = 6;
 
 /// Measures all cases, prints their times and returns them as JSON. Without OpenGL it
 /// says so and returns an empty list.
-pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
+pub fn run(quick: bool) -> anyhow::Result<Value> {
     let context = match Headless::new() {
         Ok(context) => context,
         Err(error) => {
@@ -93,50 +94,60 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
             return Ok(json!([]));
         }
     };
-    let mut rows = Vec::new();
     say!(
         "\nDrawing {} x {} pixels: {}",
         SIZE[0],
         SIZE[1],
         context.describe()
     )?;
-    for case in CASES {
-        let Case {
-            name,
-            strands,
-            vertices,
-            each,
-            samples,
-            coarsest,
-            on_card,
-            environment,
-        } = case;
+    let mut rows = Vec::new();
+    for case in &CASES {
+        rows.extend(case.measure(&context, quick)?);
+    }
+    rows.push(upload(&context, quick)?);
+    Ok(json!(rows))
+}
+
+impl Case {
+    /// Whether it is a frame in motion.
+    fn moves(&self) -> bool {
+        self.samples == 1
+    }
+
+    /// The scene that is drawn.
+    fn scene(&self) -> Scene {
         let mut scene = Scene::default();
-        scene.roots.strands = strands;
-        scene.groom.vertices = vertices;
-        scene.look.samples = samples;
+        scene.roots.strands = self.strands;
+        scene.groom.vertices = self.vertices;
+        scene.look.samples = self.samples;
         // As in the window, see `AdaptiveQuality`.
-        let moving = samples == 1;
-        if !on_card {
-            scene.look.rounding = if moving { 0.5 } else { 1.0 };
+        if !self.on_card {
+            scene.look.rounding = if self.moves() { 0.5 } else { 1.0 };
         }
         scene.look.geometry = Geometry::Ribbons;
-        scene.light.environment = environment.into();
+        scene.light.environment = self.environment.into();
         scene.light.environment_seen = true;
+        scene
+    }
+
+    /// Measures it, prints its times and returns them as JSON; `None` on a machine where
+    /// it is not measured.
+    fn measure(&self, context: &Headless, quick: bool) -> anyhow::Result<Option<Value>> {
+        let scene = self.scene();
         let environment = Environment::load(&scene.light)?.map(Arc::new);
         let mut renderer = Renderer::new(context.gl())?;
-        if on_card && renderer.is_software() {
-            continue;
+        if self.on_card && renderer.is_software() {
+            return Ok(None);
         }
         let stage = built_scene::build(&scene)?;
         renderer.set_head(&stage.head.mesh);
         renderer.set_groom(&stage.groom);
         let begun = Instant::now();
-        let followers = Followers::plant(&stage.groom, &stage.head.mesh, &stage.bed, each);
+        let followers = Followers::plant(&stage.groom, &stage.head.mesh, &stage.bed, self.each);
         let planted_ms = 1e3 * begun.elapsed().as_secs_f64();
         renderer.set_followers(&stage.groom, &followers);
         let planted = stage.groom.strands() + followers.list.len();
-        let quality = match coarsest {
+        let quality = match self.coarsest {
             true => RenderQuality::coarsest(&scene.look, planted),
             false => RenderQuality::full(&scene.look),
         };
@@ -149,96 +160,157 @@ pub fn run(quick: bool) -> anyhow::Result<serde_json::Value> {
             followers: &scene.followers,
             pose: Pose::IDENTITY,
             size: SIZE.map(|side| quality.pixels(side)),
-            exact: !moving && !on_card,
-            swift: moving || on_card,
+            exact: !self.moves() && !self.on_card,
+            swift: self.moves() || self.on_card,
         };
-        let mut mean: Vec<PassTiming> = Vec::new();
-        let (mut upload_ms, mut total) = (f64::INFINITY, f64::INFINITY);
-        let times = if quick { 3 } else { 9 };
-        let together = if view.swift { FRAMES_PER_TIMING } else { 1 };
-        // The first frame makes what all others have.
-        renderer.upload_positions(&stage.groom.points);
-        renderer.frame(&view)?;
-        let mut traffic = GlTraffic::default();
-        // Whole frames, several together, because some passes do not run in every one;
-        // then each pass by itself, waiting for it to end.
-        for _ in 0..times {
-            let begun = Instant::now();
-            for _ in 0..together {
-                renderer.upload_positions(&stage.groom.points);
-                renderer.frame(&view)?;
-                renderer.finish();
-            }
-            total = total.min(1e3 * begun.elapsed().as_secs_f64() / f64::from(together));
-        }
-        // What a graphics card would be asked for.
-        renderer.draw_as_software(false);
-        renderer.frame(&view)?;
-        renderer.take_traffic();
-        for _ in 0..together {
-            renderer.upload_positions(&stage.groom.points);
-            renderer.frame(&view)?;
-            traffic = traffic.most(&renderer.take_traffic());
-        }
-        renderer.draw_as_software(renderer.is_software());
-        renderer.time_passes(Timing::Waiting);
-        for _ in 0..times {
-            let begun = Instant::now();
-            renderer.upload_positions(&stage.groom.points);
-            renderer.finish();
-            upload_ms = upload_ms.min(1e3 * begun.elapsed().as_secs_f64());
-            renderer.frame(&view)?;
-            let laps = renderer.laps();
-            match mean.len() == laps.len() {
-                true => (mean.iter_mut().zip(laps)).for_each(|(mean, lap)| mean.1 += lap.1),
-                false => mean = laps.to_vec(),
-            }
-        }
-        mean.iter_mut().for_each(|(_, ms)| *ms /= f64::from(times));
+        let rounds = if quick { 3 } else { 9 };
+        let found = FrameCost::of(&mut renderer, &view, &stage.groom.points, rounds)?;
         let drawn = (planted as f32 * quality.look.drawn).round() as usize;
-        say!(
-            "  {name}: {drawn} strands of {vertices} points, {samples} samples: {total:.1} ms, {:.0} a second",
-            1e3 / total
-        )?;
-        let mut line = vec![format!("positions {upload_ms:.1}")];
-        line.extend(mean.iter().map(|(pass, ms)| format!("{pass} {ms:.1}")));
-        say!("      {} ms", line.join(", "))?;
-        say!("      {}", told(&traffic))?;
+        self.print(drawn, &found)?;
         let follower_bytes = size_of_val(followers.list.as_slice());
-        if each > 0 {
+        if self.each > 0 {
             say!(
                 "      {} followers: planted in {planted_ms:.0} ms, {:.1} MB",
                 followers.list.len(),
                 1e-6 * follower_bytes as f64
             )?;
         }
-        rows.push(json!({
-            "name": name,
+        let passes = found.passes.iter();
+        let passes = passes.map(|(pass, ms)| json!({"pass": pass, "ms": ms}));
+        Ok(Some(json!({
+            "name": self.name,
             "strands": drawn,
             "simulated": stage.groom.strands(),
-            "vertices": vertices,
-            "samples": samples,
+            "vertices": self.vertices,
+            "samples": self.samples,
             "width": view.size[0],
             "height": view.size[1],
             "renderer": context.describe(),
-            "ms": total,
-            "upload_ms": upload_ms,
-            "gl_calls": traffic.calls,
-            "gl_draws": traffic.draws,
-            "bytes_up": traffic.bytes_up,
-            "bytes_down": traffic.bytes_down,
+            "ms": found.total_ms,
+            "upload_ms": found.upload_ms,
+            "gl_calls": found.traffic.calls,
+            "gl_draws": found.traffic.draws,
+            "bytes_up": found.traffic.bytes_up,
+            "bytes_down": found.traffic.bytes_down,
             "planting_ms": planted_ms,
             "follower_bytes": follower_bytes,
-            "passes": mean.iter().map(|(pass, ms)| json!({"pass": pass, "ms": ms})).collect::<Vec<_>>(),
-        }));
+            "passes": passes.collect::<Vec<_>>(),
+        })))
     }
-    rows.push(upload(&context, quick)?);
-    Ok(json!(rows))
+
+    /// Prints what was found, of so many strands.
+    fn print(&self, drawn: usize, found: &FrameCost) -> anyhow::Result<()> {
+        say!(
+            "  {}: {drawn} strands of {} points, {} samples: {:.1} ms, {:.0} a second",
+            self.name,
+            self.vertices,
+            self.samples,
+            found.total_ms,
+            1e3 / found.total_ms
+        )?;
+        let mut line = vec![format!("positions {:.1}", found.upload_ms)];
+        let passes = found.passes.iter();
+        line.extend(passes.map(|(pass, ms)| format!("{pass} {ms:.1}")));
+        say!("      {} ms", line.join(", "))?;
+        say!("      {}", told(&found.traffic))
+    }
+}
+
+/// What it costs to draw a view.
+struct FrameCost {
+    /// A whole frame, the best of several rounds. `[ms]`
+    total_ms: f64,
+    /// The upload of positions, the best. `[ms]`
+    upload_ms: f64,
+    /// Each pass by itself, the mean. `[ms]`
+    passes: Vec<PassTiming>,
+    /// What a graphics card would be asked for.
+    traffic: GlTraffic,
+}
+
+impl FrameCost {
+    /// Measures so many rounds: whole frames, several together, because some passes do not
+    /// run in every one; then each pass by itself, waiting for it to end.
+    fn of(
+        renderer: &mut Renderer,
+        view: &View,
+        points: &[Vec3],
+        rounds: u32,
+    ) -> anyhow::Result<Self> {
+        let together = if view.swift { FRAMES_PER_TIMING } else { 1 };
+        // The first frame makes what all others have.
+        renderer.upload_positions(points);
+        renderer.frame(view)?;
+        let mut total_ms = f64::INFINITY;
+        for _ in 0..rounds {
+            let begun = Instant::now();
+            for _ in 0..together {
+                renderer.upload_positions(points);
+                renderer.frame(view)?;
+                renderer.finish();
+            }
+            total_ms = total_ms.min(1e3 * begun.elapsed().as_secs_f64() / f64::from(together));
+        }
+        let traffic = traffic(renderer, view, points, together)?;
+        let (upload_ms, passes) = passes(renderer, view, points, rounds)?;
+        Ok(Self {
+            total_ms,
+            upload_ms,
+            passes,
+            traffic,
+        })
+    }
+}
+
+/// What a graphics card would be asked for: the most of so many frames.
+fn traffic(
+    renderer: &mut Renderer,
+    view: &View,
+    points: &[Vec3],
+    frames: u32,
+) -> anyhow::Result<GlTraffic> {
+    renderer.draw_as_software(false);
+    renderer.frame(view)?;
+    renderer.take_traffic();
+    let mut most = GlTraffic::default();
+    for _ in 0..frames {
+        renderer.upload_positions(points);
+        renderer.frame(view)?;
+        most = most.most(&renderer.take_traffic());
+    }
+    renderer.draw_as_software(renderer.is_software());
+    Ok(most)
+}
+
+/// Time of the upload of positions, the best, and of each pass, the mean. `[ms]`
+fn passes(
+    renderer: &mut Renderer,
+    view: &View,
+    points: &[Vec3],
+    rounds: u32,
+) -> anyhow::Result<(f64, Vec<PassTiming>)> {
+    renderer.time_passes(Timing::Waiting);
+    let mut upload_ms = f64::INFINITY;
+    let mut mean: Vec<PassTiming> = Vec::new();
+    for _ in 0..rounds {
+        let begun = Instant::now();
+        renderer.upload_positions(points);
+        renderer.finish();
+        upload_ms = upload_ms.min(1e3 * begun.elapsed().as_secs_f64());
+        renderer.frame(view)?;
+        let laps = renderer.laps();
+        match mean.len() == laps.len() {
+            true => (mean.iter_mut().zip(laps)).for_each(|(mean, lap)| mean.1 += lap.1),
+            false => mean = laps.to_vec(),
+        }
+    }
+    mean.iter_mut().for_each(|(_, ms)| *ms /= f64::from(rounds));
+    Ok((upload_ms, mean))
 }
 
 /// Measures the upload of a full head's positions to OpenGL, and counts what a frame of
 /// it asks of a graphics card, whatever the size of the picture.
-fn upload(context: &Headless, quick: bool) -> anyhow::Result<serde_json::Value> {
+fn upload(context: &Headless, quick: bool) -> anyhow::Result<Value> {
     let (strands, vertices) = if quick { (10_000, 32) } else { (100_000, 32) };
     let mut scene = Scene::default();
     scene.roots.strands = strands;

@@ -1,6 +1,10 @@
 //! `lovelock simulate --export`: hair into files of other programs.
 
-use super::{output::say, usage::Usage};
+use super::{
+    export_names::{beside, older},
+    output::cannot_write,
+    usage::Usage,
+};
 use crate::math::{Pose, counted};
 use crate::{
     groom::Followers,
@@ -18,10 +22,7 @@ use crate::{
     sim::MotionPreset,
 };
 use clap::{Args, ValueEnum};
-use std::{
-    ops::RangeInclusive,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// A larger film is not read again to see what it lost. `[bytes]`
 pub const MOST_READ_BACK: u64 = 200 << 20;
@@ -159,6 +160,11 @@ impl ExportArgs {
         Ok(export.lost)
     }
 
+    /// Whether anything is to be written.
+    pub fn is_asked_for(&self) -> bool {
+        self.export.is_some()
+    }
+
     /// Refuses what cannot be written, before the long work.
     pub fn check(&self) -> anyhow::Result<()> {
         self.target().map(|_| ())
@@ -191,9 +197,7 @@ impl ExportArgs {
             .into());
         }
         let first = numbered.unwrap_or_else(|| target.clone());
-        io::probe(&first).map_err(|error| {
-            anyhow::anyhow!("cannot write {}: {}", first.display(), io::reason(&error))
-        })?;
+        io::probe(&first).map_err(|error| cannot_write(&first, &error))?;
         Ok(Some((target, format, writing)))
     }
 
@@ -232,7 +236,7 @@ impl ExportArgs {
         let film = match (plan, writing.film) {
             (Some((frames, fps)), Some(begin)) if !numbered => {
                 let film = begin(&target, &times(scene, frames, fps));
-                Some(film.map_err(|error| fault(&target, &error))?)
+                Some(film.map_err(|error| cannot_write(&target, &error))?)
             }
             _ => None,
         };
@@ -345,10 +349,6 @@ fn moves(scene: &Scene) -> Option<String> {
     })
 }
 
-fn fault(path: &Path, error: &std::io::Error) -> anyhow::Error {
-    anyhow::anyhow!("cannot write {}: {}", path.display(), io::reason(error))
-}
-
 impl Export {
     /// Takes the pose after `step` of `steps`, if it is one to write.
     pub fn step(
@@ -400,7 +400,9 @@ impl Export {
         let path = strands::numbered(&self.target, self.frames);
         let path = path.unwrap_or_else(|| self.target.clone());
         match &mut self.film {
-            Some(film) => film.add(&strands).map_err(|error| fault(&path, &error))?,
+            Some(film) => film
+                .add(&strands)
+                .map_err(|error| cannot_write(&path, &error))?,
             None => {
                 for line in strands::write(&path, self.writing, &strands)? {
                     if !self.lost.contains(&line) && self.lost.len() < 8 {
@@ -417,15 +419,17 @@ impl Export {
             };
             let text = self.exporter.head(mesh, places, pose);
             let path = beside(&path);
-            io::write_atomic(&path, text.as_bytes()).map_err(|error| fault(&path, &error))?;
+            io::write_atomic(&path, text.as_bytes())
+                .map_err(|error| cannot_write(&path, &error))?;
         }
         Ok(())
     }
 
-    /// Ends the writing and tells what was written and what was lost.
-    pub fn finish(mut self) -> anyhow::Result<()> {
+    /// Ends the writing; returns the lines that say what was written and what was lost.
+    pub fn finish(mut self) -> anyhow::Result<Vec<String>> {
         if let Some(film) = self.film.take() {
-            film.finish().map_err(|error| fault(&self.target, &error))?;
+            film.finish()
+                .map_err(|error| cannot_write(&self.target, &error))?;
             // A reader takes a whole file into memory.
             let size = std::fs::metadata(&self.target).map_or(0, |metadata| metadata.len());
             if size <= MOST_READ_BACK {
@@ -445,50 +449,18 @@ impl Export {
                 (1e4 * rate).round() / 1e4
             )
         });
-        say!(
+        let mut said = vec![format!(
             "{:<12} {}{frames}, {}, {}",
             "exported",
             self.target.display(),
             self.format.name,
             self.space
-        )?;
+        )];
         let written = 1..=self.frames;
         let stay = older(&self.target, &written);
         let notes = self.exporter.notes();
         let lines = self.lost.iter().chain(notes).chain(&self.told).chain(&stay);
-        for line in lines {
-            say!("{:<12} {line}", "")?;
-        }
-        Ok(())
+        said.extend(lines.map(|line| format!("{:<12} {line}", "")));
+        Ok(said)
     }
-}
-
-/// What to say of files of a pattern beside those that were `written`.
-pub fn older(pattern: &Path, written: &RangeInclusive<usize>) -> Option<String> {
-    let left = strands::left_over(pattern, written.clone());
-    let (first, last) = (left.first()?, left.last()?);
-    let name = |number: usize| {
-        let path = strands::numbered(pattern, number).unwrap_or_default();
-        let name = path.file_name().unwrap_or_default();
-        name.to_string_lossy().into_owned()
-    };
-    let which = match first == last {
-        true => name(*first),
-        false => format!("{} to {}", name(*first), name(*last)),
-    };
-    Some(format!(
-        "{}, {which}; remove what does not belong to this animation",
-        counted(
-            left.len(),
-            "older file of this pattern stays",
-            "older files of this pattern stay"
-        )
-    ))
-}
-
-/// The name of the head that belongs to a file.
-fn beside(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("head_{name}"))
-        .with_extension("obj")
 }

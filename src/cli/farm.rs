@@ -5,10 +5,17 @@
 //! that any machine may take, and joins them. It lies beside the scene it is of, and
 //! names everything relative to itself, so that the folder can be moved.
 
-use super::{output::say, overrides::SceneArgs, picture::view_named, render::size, usage::Usage};
+use super::{
+    output::{cannot_write, say},
+    overrides::SceneArgs,
+    picture::view_named,
+    render::size,
+    result_scene::ResultScene,
+    usage::Usage,
+};
 use crate::io;
 use crate::math::counted;
-use crate::project::scene::Scene;
+use crate::project::{built_scene, scene::Scene};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{
@@ -180,9 +187,7 @@ pub fn check_plain(text: &str) -> Result<(), Usage> {
 pub fn write(folder: &Path, template: &Value) -> anyhow::Result<PathBuf> {
     let path = folder.join("job.json");
     let text = format!("{template:#}\n");
-    io::write_atomic(&path, text.as_bytes()).map_err(|error| {
-        anyhow::anyhow!("cannot write {}: {}", path.display(), io::reason(&error))
-    })?;
+    io::write_atomic(&path, text.as_bytes()).map_err(|error| cannot_write(&path, &error))?;
     Ok(path)
 }
 
@@ -197,21 +202,16 @@ fn make_folder(folder: &Path) -> anyhow::Result<()> {
     })
 }
 
-/// Makes the folder of a job, and writes its scene there; never over the one that it was
-/// made of.
+/// Makes the folder of a job, and writes its scene there; never over one of somebody's own.
 pub fn write_scene(folder: &Path, args: &SceneArgs, scene: &Scene) -> anyhow::Result<()> {
     make_folder(folder)?;
-    let path = folder.join("scene.toml");
-    let whole = |path: &Path| fs::canonicalize(path).ok();
-    let own = args.file.as_deref().and_then(whole);
-    if own.is_some() && own == whole(&path) {
-        return Err(Usage(format!(
-            "the job's scene would take the place of {}; name another folder with --out",
-            path.display()
-        ))
-        .into());
-    }
-    Ok(scene.write(&path)?)
+    let scene = ResultScene {
+        path: folder.join("scene.toml"),
+        scene,
+        args,
+        elsewhere: "name another folder with --out",
+    };
+    scene.write()
 }
 
 /// What a job is called: as its scene.
@@ -244,6 +244,8 @@ pub fn run(args: &FarmArgs) -> anyhow::Result<()> {
         say!("the scene compares two methods; a cache holds the first one's hair alone")?;
         scene.compare.on = false;
     }
+    // The machines would refuse it one by one.
+    built_scene::check_solvers(&scene)?;
     write_scene(&args.out, &args.scene, &scene)?;
     let fps = scene.capture.fps;
     let about = format!(

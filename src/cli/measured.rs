@@ -1,7 +1,11 @@
 //! What the subcommands that measure have in common: choosing rows of a table by
 //! name, counting what is done, writing what was found for scripts.
 
-use super::{output::say, progress::CountBar, usage::Usage};
+use super::{
+    output::{cannot_write, lines_are_all, say},
+    progress::CountBar,
+    usage::Usage,
+};
 use crate::{io, param, sim::solver::Method};
 use serde_json::Value;
 use std::{
@@ -78,8 +82,9 @@ impl<'a> JsonFile<'a> {
     /// Says before the long work, not after it, that the file cannot be written.
     pub fn probe(path: &'a Option<PathBuf>) -> anyhow::Result<Self> {
         let path = path.as_deref();
-        if let Some(path) = path {
-            io::probe(path).map_err(|error| refuse(path, &error))?;
+        match path {
+            Some(path) => io::probe(path).map_err(|error| cannot_write(path, &error))?,
+            None => lines_are_all(),
         }
         Ok(Self(path))
     }
@@ -90,11 +95,14 @@ impl<'a> JsonFile<'a> {
             return Ok(());
         };
         let text = serde_json::to_string_pretty(&found())? + "\n";
-        io::write_atomic(path, text.as_bytes()).map_err(|error| refuse(path, &error))?;
-        say!("\nwritten to {}", path.display())
+        io::write_atomic(path, text.as_bytes()).map_err(|error| cannot_write(path, &error))
     }
-}
 
-fn refuse(path: &Path, error: &std::io::Error) -> anyhow::Error {
-    anyhow::anyhow!("cannot write {}: {}", path.display(), io::reason(error))
+    /// Says where that was written, after the table.
+    pub fn say_written(&self) -> anyhow::Result<()> {
+        match self.0 {
+            Some(path) => say!("\nwritten to {}", path.display()),
+            None => Ok(()),
+        }
+    }
 }

@@ -1,11 +1,25 @@
 //! Standard output: lines that a reader may stop reading.
 
-use std::io::{self, Write as _};
+use std::{
+    io::{self, Write as _},
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
-/// Standard output was closed by whoever read it (`lovelock ... | head`).
+/// Standard output was closed by whoever read it (`lovelock ... | head`), and nothing
+/// else was wanted.
 #[derive(Debug, thiserror::Error)]
 #[error("nobody reads the output any more")]
 pub struct OutputClosed;
+
+/// Whether the lines are all that the command line asks for.
+static LINES_ALONE: AtomicBool = AtomicBool::new(false);
+
+/// Declares that no file is written: [`say!`] fails with [`OutputClosed`] once nobody reads
+/// the lines, and the work ends. Otherwise they are dropped, and the files are finished.
+pub fn lines_are_all() {
+    LINES_ALONE.store(true, Ordering::Relaxed);
+}
 
 /// Prints to standard output; a reader that went away is no failure and no panic.
 macro_rules! say {
@@ -14,11 +28,26 @@ macro_rules! say {
 pub(super) use say;
 
 pub fn print_line(text: std::fmt::Arguments<'_>) -> anyhow::Result<()> {
-    writeln!(io::stdout().lock(), "{text}").map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => OutputClosed.into(),
-        _ => anyhow::anyhow!(
+    let Err(error) = writeln!(io::stdout().lock(), "{text}") else {
+        return Ok(());
+    };
+    match error.kind() {
+        io::ErrorKind::BrokenPipe if LINES_ALONE.load(Ordering::Relaxed) => {
+            Err(OutputClosed.into())
+        }
+        io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(anyhow::anyhow!(
             "cannot write to standard output: {}",
             crate::io::reason(&error)
-        ),
-    })
+        )),
+    }
+}
+
+/// What is said of a file that cannot be written.
+pub fn cannot_write(path: &Path, error: &io::Error) -> anyhow::Error {
+    anyhow::anyhow!(
+        "cannot write {}: {}",
+        path.display(),
+        crate::io::reason(error)
+    )
 }

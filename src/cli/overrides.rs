@@ -248,9 +248,6 @@ impl Overrides {
         for (key, value) in self.set.iter().filter(|(key, _)| is_last(key)) {
             set(scene, key, value)?;
         }
-        if self.solver.is_some() {
-            built_scene::check_solver(&scene.sim.step.solver).map_err(|e| Usage(e.to_string()))?;
-        }
         Ok(())
     }
 }
@@ -291,8 +288,20 @@ fn style(id: &str) -> Result<&'static Style, Usage> {
 
 /// Sets one tunable from the command line; a refusal is wrong usage.
 pub fn set(scene: &mut Scene, key: &str, value: &str) -> anyhow::Result<()> {
+    let solvers = |scene: &Scene| {
+        let second = &scene.b.step.0;
+        [scene.sim.step.solver.clone(), second.solver.clone()]
+    };
+    let before = solvers(scene);
     let refused: Result<(), ParamError> = param::set_by_name(&mut scene.sections_mut(), key, value);
-    refused.map_err(|error| Usage(error.to_string()).into())
+    refused.map_err(|error| Usage(error.to_string()))?;
+    // A method is a text to a scene.
+    for (now, before) in solvers(scene).iter().zip(&before) {
+        if now != before {
+            built_scene::check_solver(now).map_err(|error| Usage(error.to_string()))?;
+        }
+    }
+    Ok(())
 }
 
 /// The methods asked for, each once, in the order of the table.

@@ -183,6 +183,8 @@ impl RenderArgs {
 }
 
 pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
+    // Reading the scene computes too, where it fits the groom to the head.
+    use_threads(args.scene.overrides.threads)?;
     let open = |path: &PathBuf| CacheFrames::open(path);
     let (mut film, scene) = args.cache.as_ref().map(open).transpose()?.unzip();
     let mut scene = args.scene(scene)?;
@@ -210,7 +212,6 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let first = *numbers.start();
     let frames = *numbers.end() - first + 1;
     let round = film.as_ref().map_or(frames, CacheFrames::end);
-    use_threads(args.scene.overrides.threads)?;
     let sides = args.sides(&scene)?;
     // A file that cannot be read is told before the work.
     let environment = Environment::load(&scene.light)?.map(Arc::new);

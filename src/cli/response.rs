@@ -41,9 +41,10 @@ pub fn run(args: &ResponseArgs) -> anyhow::Result<()> {
     }
     let ids: Vec<String> = args.scene.overrides.solver.iter().cloned().collect();
     let methods = overrides::methods(&ids)?;
+    // Reading the scene computes too, where it fits the groom to the head.
+    use_threads(args.scene.overrides.threads)?;
     let scene = args.scene.read()?;
     let json = JsonFile::probe(&args.json)?;
-    use_threads(args.scene.overrides.threads)?;
     let stage = built_scene::build(&scene)?;
     let subject = Subject {
         body: stage.body.clone(),
@@ -56,8 +57,9 @@ pub fn run(args: &ResponseArgs) -> anyhow::Result<()> {
     });
     // None comes of a cancellation only.
     let rows = rows.unwrap_or_default();
+    json.write(|| json!({ "rows": rows.iter().map(json_row).collect::<Vec<_>>() }))?;
     print(&methods, &rows)?;
-    json.write(|| json!({ "rows": rows.iter().map(json_row).collect::<Vec<_>>() }))
+    json.say_written()
 }
 
 impl Named for ResponseAct {

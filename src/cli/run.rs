@@ -4,6 +4,7 @@ use super::{
     args::Cli,
     logging::start_log,
     output::{OutputClosed, say},
+    overrides::SceneArgs,
     usage::{UnknownName, Usage},
 };
 use crate::{
@@ -17,6 +18,7 @@ use std::{
     backtrace::{Backtrace, BacktraceStatus},
     io::{self, Write as _},
     panic,
+    path::Path,
     process::ExitCode,
     time::Instant,
 };
@@ -70,7 +72,7 @@ fn run(cli: Cli, begun: Instant) -> anyhow::Result<()> {
             let cache = cli.scene.file.clone();
             let cache = cache.filter(|file| playback::is_recorded(file));
             let scene = match &cache {
-                Some(path) if is_cache(path) => playback::open(path, &Scene::default())?.1,
+                Some(path) if is_cache(path) => scene_of_cache(path, &cli.scene)?,
                 // The window opens the groom in this scene.
                 Some(_) => cli.scene.lay_over(Scene::default())?,
                 None => cli.scene.read()?,
@@ -94,6 +96,22 @@ fn run(cli: Cli, begun: Instant) -> anyhow::Result<()> {
         }
         Some(command) => command.run(),
     }
+}
+
+/// The scene in a cache that the window plays, which takes no options of another one.
+fn scene_of_cache(path: &Path, args: &SceneArgs) -> anyhow::Result<Scene> {
+    let (_, scene) = playback::open(path, &Scene::default())?;
+    let mut asked = args.lay_over(scene.clone())?;
+    playback::keep_to_frames(&mut asked);
+    if asked != scene {
+        let path = path.display();
+        return Err(Usage(format!(
+            "the window plays {path} with the scene in it; change that in the panel, or draw \
+             it with other options: lovelock render --cache {path}"
+        ))
+        .into());
+    }
+    Ok(scene)
 }
 
 /// Prints the scenes that come with the program, one a line.

@@ -49,8 +49,9 @@ pub fn run(args: &ShakeArgs) -> anyhow::Result<()> {
     let json = JsonFile::probe(&args.json)?;
     use_threads(args.threads)?;
     let rows = put_through(&methods, &cases)?;
+    json.write(|| json!({ "rows": rows.iter().map(json_row).collect::<Vec<_>>() }))?;
     print(&methods, &rows)?;
-    json.write(|| json!({ "rows": rows.iter().map(json_row).collect::<Vec<_>>() }))
+    json.say_written()
 }
 
 impl Named for StressCase {
@@ -127,7 +128,7 @@ fn deep(row: &StressRow) -> String {
 fn json_row(row: &StressRow) -> serde_json::Value {
     json!({
         "solver": row.solver,
-        "ordeal": row.case,
+        "case": row.case,
         "max_stretch": row.max_stretch,
         "max_shortening": row.max_shortening,
         "max_penetration_m": row.max_penetration,

@@ -2,10 +2,11 @@
 
 use super::{
     cache_recorder::CacheRecorder,
-    export::ExportArgs,
-    output::say,
+    export::{Export, ExportArgs},
+    output::{lines_are_all, say},
     overrides::SceneArgs,
     progress::CountBar,
+    result_scene::ResultScene,
     usage::{seconds, use_threads},
 };
 use crate::math::counted;
@@ -53,21 +54,31 @@ fn stats_file(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Where the scene is written that statistics are of: what made them can be made again.
-fn scene_beside(stats: &Path) -> PathBuf {
+/// The scene that statistics are of: what made them can be made again.
+fn scene_beside<'a>(stats: &Path, scene: &'a Scene, args: &'a SimulateArgs) -> ResultScene<'a> {
     let mut name = stats.as_os_str().to_owned();
     name.push(".toml");
-    name.into()
+    ResultScene {
+        path: name.into(),
+        scene,
+        args: &args.scene,
+        elsewhere: "name another file with --stats",
+    }
 }
 
 pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
+    // Reading the scene computes too, where it fits the groom to the head.
+    use_threads(args.scene.overrides.threads)?;
+    if args.stats.is_none() && args.cache.is_none() && !args.export.is_asked_for() {
+        lines_are_all();
+    }
     let scene = args.scene.read()?;
     if let Some(path) = &args.stats {
         // Said before the long work, not after it.
         stats::check(path)?;
+        scene_beside(path, &scene, args).check()?;
     }
     args.export.check()?;
-    use_threads(args.scene.overrides.threads)?;
     let mut stage = built_scene::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
     let told = stage.bound.as_ref().map(|bound| &bound.summary);
@@ -121,23 +132,25 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     drop(progress);
     if let Some(path) = &args.stats {
         stats::write(path, &rows)?;
-        scene.write(&scene_beside(path))?;
+        scene_beside(path, &scene, args).write()?;
     }
+    let cached = tape.map(CacheRecorder::finish).transpose()?;
+    let exported = export.map(Export::finish).transpose()?;
     summarise(&stage, &rows, frames, stepping)?;
     if let Some(path) = &args.stats {
-        let scene = scene_beside(path);
+        let scene = scene_beside(path, &scene, args);
         say!(
             "{:<12} {}, of the scene {}",
             "statistics",
             path.display(),
-            scene.display()
+            scene.path.display()
         )?;
     }
-    if let Some(tape) = tape {
-        say!("{:<12} {}", "cache", tape.finish()?)?;
+    if let Some(cached) = cached {
+        say!("{:<12} {cached}", "cache")?;
     }
-    if let Some(export) = export {
-        export.finish()?;
+    for line in exported.into_iter().flatten() {
+        say!("{line}")?;
     }
     Ok(())
 }

@@ -3,11 +3,12 @@
 
 use super::{
     farm,
-    output::say,
+    output::{cannot_write, say},
     overrides::{self, SceneArgs},
     picture::{Shot, picture, view_named},
     progress::CountBar,
     render::size,
+    result_scene::ResultScene,
     sweep_sheet::{self, Grid, LONGEST},
     usage::{Usage, seconds, use_threads},
 };
@@ -22,10 +23,7 @@ use crate::{
 };
 use clap::Args;
 use serde_json::json;
-use std::{
-    fmt::Write as _,
-    path::{Path, PathBuf},
-};
+use std::{fmt::Write as _, path::PathBuf};
 
 #[derive(Debug, Args)]
 pub struct SweepArgs {
@@ -252,6 +250,8 @@ fn file_name(number: usize) -> String {
 }
 
 pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
+    // Reading the scene computes too, where it fits the groom to the head.
+    use_threads(args.scene.overrides.threads)?;
     let scene = args.scene.read()?;
     let counts: Vec<usize> = args.vary.iter().map(|vary| vary.values.len()).collect();
     let count = counts.iter().try_fold(1usize, |all, n| all.checked_mul(*n));
@@ -282,7 +282,6 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     if args.job {
         return args.job(&scene, count);
     }
-    use_threads(args.scene.overrides.threads)?;
     if let Some(number) = args.only {
         if number >= count {
             return Err(Usage(format!(
@@ -294,10 +293,17 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
         args.draw(&scene, &all, number..number + 1)?;
         return say!("{}", args.out.join(file_name(number)).display());
     }
+    let varied = ResultScene {
+        path: args.out.join("sweep.toml"),
+        scene: &scene,
+        args: &args.scene,
+        elsewhere: "name another folder with --out",
+    };
+    varied.check()?;
     if !args.sheet {
         args.draw(&scene, &all, 0..count)?;
     }
-    scene.write(&args.out.join("sweep.toml"))?;
+    varied.write()?;
     finish(args, &all, grid)
 }
 
@@ -307,7 +313,9 @@ fn finish(args: &SweepArgs, all: &[Vec<&str>], grid: Grid) -> anyhow::Result<()>
     let pictures: Vec<PathBuf> = (0..all.len()).map(path).collect();
     let sheet = args.out.join("sheet.png");
     sweep_sheet::join(&pictures, args.size, grid, &sheet)?;
-    write_table(&args.out.join("sweep.csv"), &args.table(all))?;
+    let table = args.out.join("sweep.csv");
+    crate::io::write_atomic(&table, args.table(all).as_bytes())
+        .map_err(|error| cannot_write(&table, &error))?;
     say!(
         "{}: {} in {} and {}",
         sheet.display(),
@@ -315,16 +323,6 @@ fn finish(args: &SweepArgs, all: &[Vec<&str>], grid: Grid) -> anyhow::Result<()>
         counted(grid.columns, "column", "columns"),
         counted(grid.rows, "row", "rows")
     )
-}
-
-fn write_table(path: &Path, text: &str) -> anyhow::Result<()> {
-    crate::io::write_atomic(path, text.as_bytes()).map_err(|error| {
-        anyhow::anyhow!(
-            "cannot write {}: {}",
-            path.display(),
-            crate::io::reason(&error)
-        )
-    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! A contact sheet: many pictures in rows and columns of one.
 
+use super::output::cannot_write;
 use crate::io;
-use anyhow::{Context as _, anyhow, ensure};
+use anyhow::{Context as _, ensure};
 use image::{ImageFormat, Rgb, RgbImage, imageops};
 use std::{io::Cursor, path::Path};
 
@@ -86,8 +87,7 @@ pub fn join<P: AsRef<Path>>(
     }
     let mut bytes = Vec::new();
     sheet.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png)?;
-    io::write_atomic(out, &bytes)
-        .map_err(|error| anyhow!("cannot write {}: {}", out.display(), io::reason(&error)))
+    io::write_atomic(out, &bytes).map_err(|error| cannot_write(out, &error))
 }
 
 #[cfg(test)]

@@ -55,6 +55,10 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
         print(subject, &report)?;
         reports.push(report);
     }
+    json.write(|| {
+        let rows = reports.iter().flat_map(|report| &report.rows);
+        json!({ "rows": rows.map(json_row).collect::<Vec<_>>() })
+    })?;
     say!("")?;
     for report in &reports {
         let [passed, all] = report.passed();
@@ -64,10 +68,7 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
         };
         say!("{}: {passed} of {all} pass{left}", report.label())?;
     }
-    json.write(|| {
-        let rows = reports.iter().flat_map(|report| &report.rows);
-        json!({ "rows": rows.map(json_row).collect::<Vec<_>>() })
-    })
+    json.say_written()
 }
 
 impl Named for ValidationTest {
@@ -159,7 +160,7 @@ fn json_row(row: &ValidationRow) -> serde_json::Value {
         "tolerance": row.tolerance,
         "pass": row.pass,
         "applies": row.applies,
-        "demand": match row.demand {
+        "criterion": match row.criterion {
             Criterion::Relative => "relative",
             Criterion::Absolute => "absolute",
             Criterion::AtMost => "at most",

@@ -14,7 +14,6 @@ mod tips;
 pub use acts::{ACTS, ResponseAct, act};
 pub use row::{BACK, ResponseBound, ResponseRow};
 pub use subject::Subject;
-pub use tips::LONE;
 
 use crate::sim::solver::Method;
 use rayon::prelude::*;

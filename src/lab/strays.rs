@@ -8,7 +8,8 @@ use crate::{
     mesh::CollisionMesh,
     sim::{MotionPreset, SimParams, Simulation, TorsoMode},
 };
-use glam::Vec3;
+use glam::{DVec3, Vec3};
+use rstar::{RTree, primitives::GeomWithData};
 use std::sync::Arc;
 
 /// Neighbours that a tip is compared with, those with the nearest roots.
@@ -16,7 +17,7 @@ pub const NEIGHBOURS: usize = 8;
 
 /// A tip farther than this from where its neighbours' mean motion would have
 /// taken it is a stray. `[m]`
-pub const ASTRAY: f32 = 0.05;
+pub const ASTRAY: f64 = 0.05;
 
 /// How long hair may come to rest before the head moves, and after it. `[s]`
 pub const STILL: f64 = 4.0;
@@ -120,7 +121,7 @@ pub fn measure(
     let mut params = still(params);
     let (mut simulation, before) = rested(groom, body, &params);
     let moving = steps(&params, MOVING);
-    let neighbours = neighbours(groom);
+    let neighbours = Neighbours::new(groom);
     let mut places = Vec::new();
     params.motion.preset = disturbance.preset;
     params.motion.amplitude = disturbance.amplitude;
@@ -131,11 +132,8 @@ pub fn measure(
         simulation.step(&params);
         simulation.write_positions(&mut places);
         let motions = motions(groom, &places, &simulation.pose());
-        swing += motions
-            .iter()
-            .map(|motion| f64::from(motion.length()))
-            .sum::<f64>();
-        strays += astray(&motions, &neighbours);
+        swing += motions.iter().map(|motion| motion.length()).sum::<f64>();
+        strays += neighbours.strays(&motions);
     }
     params.motion.preset = MotionPreset::None;
     params.wind.on = false;
@@ -151,39 +149,42 @@ pub fn measure(
 }
 
 /// How far each tip is from where the head alone would have taken it. `[m]`
-fn motions(groom: &Groom, places: &[Vec3], pose: &Pose) -> Vec<Vec3> {
+fn motions(groom: &Groom, places: &[Vec3], pose: &Pose) -> Vec<DVec3> {
     let tip = |strand: usize| groom.range(strand).end - 1;
-    (0..groom.strands())
-        .map(|strand| pose.inverse_point(places[tip(strand)]) - groom.points[tip(strand)])
-        .collect()
-}
-
-/// Tips that left the mean motion of their neighbours.
-fn astray(motions: &[Vec3], neighbours: &[Vec<usize>]) -> usize {
-    let stray = |(motion, near): &(&Vec3, &Vec<usize>)| {
-        let sum: Vec3 = near.iter().map(|other| motions[*other]).sum();
-        !near.is_empty() && motion.distance(sum / near.len() as f32) > ASTRAY
+    let motion = |strand: usize| {
+        let place = pose.inverse_point(places[tip(strand)]);
+        (place - groom.points[tip(strand)]).as_dvec3()
     };
-    motions.iter().zip(neighbours).filter(stray).count()
+    (0..groom.strands()).map(motion).collect()
 }
 
-/// The strands with the nearest roots, of each strand.
-fn neighbours(groom: &Groom) -> Vec<Vec<usize>> {
-    let root = |strand: usize| groom.points[groom.range(strand).start];
-    (0..groom.strands())
-        .map(|strand| {
-            let here = root(strand);
-            let mut others: Vec<(f32, usize)> = (0..groom.strands())
+/// For each strand the strands rooted nearest to it.
+pub struct Neighbours(Vec<Vec<usize>>);
+
+impl Neighbours {
+    /// Those of `groom`.
+    pub fn new(groom: &Groom) -> Self {
+        let root = |strand: usize| groom.points[groom.range(strand).start].to_array();
+        let roots = (0..groom.strands()).map(|strand| GeomWithData::new(root(strand), strand));
+        let tree = RTree::bulk_load(roots.collect());
+        let near = |strand: usize| {
+            tree.nearest_neighbor_iter(root(strand))
+                .map(|found| found.data)
                 .filter(|other| *other != strand)
-                .map(|other| (here.distance_squared(root(other)), other))
-                .collect();
-            let few = NEIGHBOURS.min(others.len());
-            if few < others.len() {
-                others.select_nth_unstable_by(few, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            }
-            others[..few].iter().map(|(_, other)| *other).collect()
-        })
-        .collect()
+                .take(NEIGHBOURS)
+                .collect()
+        };
+        Self((0..groom.strands()).map(near).collect())
+    }
+
+    /// How many tips leave the mean motion of their neighbours by more than [`ASTRAY`].
+    pub fn strays(&self, motions: &[DVec3]) -> usize {
+        let stray = |(motion, near): &(&DVec3, &Vec<usize>)| {
+            let sum: DVec3 = near.iter().map(|other| motions[*other]).sum();
+            !near.is_empty() && motion.distance(sum / near.len() as f64) > ASTRAY
+        };
+        motions.iter().zip(&self.0).filter(stray).count()
+    }
 }
 
 /// How far the farthest vertex of a strand is from where it was modelled, as a
@@ -225,16 +226,16 @@ mod tests {
             masses: vec![1.0; 12],
             ..Groom::default()
         };
-        let near = neighbours(&groom);
-        assert!(near.iter().all(|near| near.len() == NEIGHBOURS));
-        assert!(!near[0].contains(&11) && !near[0].contains(&0));
+        let near = Neighbours::new(&groom);
+        assert!(near.0.iter().all(|near| near.len() == NEIGHBOURS));
+        assert_eq!(near.0[0], [1, 2, 3, 4, 5, 6, 7, 8]);
         let mut places = groom.points.clone();
         // All tips go aside together: none is a stray.
         (0..12).for_each(|i| places[2 * i + 1].z += 0.09);
         let motion = |places: &[Vec3]| motions(&groom, places, &Pose::IDENTITY);
-        assert_eq!(astray(&motion(&places), &near), 0);
+        assert_eq!(near.strays(&motion(&places)), 0);
         places[7].z -= 0.06;
-        assert_eq!(astray(&motion(&places), &near), 1);
+        assert_eq!(near.strays(&motion(&places)), 1);
         let [median, _, most] = off(&groom, &places, &Pose::IDENTITY);
         assert!((median - 0.9).abs() < 1e-5 && (most - 0.9).abs() < 1e-5);
     }

@@ -164,9 +164,8 @@ impl RestPose {
     /// # Errors
     /// When the stage has other hair.
     pub fn wear(&self, stage: &BuiltScene) -> Result<WornGroom, PlaybackError> {
-        let other = || PlaybackError::Other {
+        let other = || PlaybackError::OtherGroom {
             path: self.path.clone(),
-            what: "other hair",
         };
         let bound = stage.bound.as_ref().ok_or_else(other)?;
         let file = bound.file.clone();
@@ -285,7 +284,8 @@ mod tests {
         // Nothing else is its hair.
         let other = built_scene::build(&Scene::default()).expect("builds");
         let refused = recorded.wear(&other).expect_err("other hair").to_string();
-        assert!(refused.contains("other hair"), "{refused}");
+        assert!(refused.contains("hair.usdc moves other hair"), "{refused}");
+        assert!(!refused.contains("simulate it"), "{refused}");
     }
 
     #[test]

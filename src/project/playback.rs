@@ -54,6 +54,16 @@ pub enum PlaybackError {
         /// what differs
         what: &'static str,
     },
+    /// The scene has other hair than the groom that moves.
+    #[error(
+        "the groom {} moves other hair than the scene has now; open it again, and change neither \
+         its import nor its head while it plays",
+        path.display()
+    )]
+    OtherGroom {
+        /// the groom
+        path: PathBuf,
+    },
 }
 
 /// What a cache `path` of `planned` frames says of the hair on that stage.

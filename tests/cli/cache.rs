@@ -51,6 +51,9 @@ fn a_cache_is_written_told_of_and_readable_wherever_it_is_cut() {
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON")
     };
+    // The window plays it as it is.
+    let other = complaint(2, &[text(&path), "--colour", "copper"]);
+    assert!(other.contains("lovelock render --cache"), "{other}");
     let whole = info();
     assert_eq!(whole["kind"], "cache");
     assert_eq!(

@@ -1,6 +1,6 @@
 //! `lovelock farm` and `lovelock sweep`: jobs, pictures and their sheet.
 
-use crate::program::{SMALL, complaint, run, stderr, stdout, text};
+use crate::program::{SMALL, complaint, folder_with, run, stderr, stdout, text};
 use serde_json::Value;
 use std::{fs, path::Path};
 
@@ -70,6 +70,67 @@ fn what_no_job_can_be_is_said_before_anything_is_written() {
     assert!(line.contains("takes for a variable"), "{line}");
     let line = farm(&["--frames", "5", "--view", "bak"]);
     assert!(line.contains("did you mean back?"), "{line}");
+    let line = farm(&["--frames", "5", "--set", "sim.solver=rods"]);
+    assert!(line.contains("did you mean rod?"), "{line}");
+    // A scene of one's own may name a method that is gone.
+    let (_folder, scene) = folder_with("s.toml", b"[sim]\nsolver = \"rods\"\n");
+    let line = complaint(
+        1,
+        &["farm", text(&scene), "--frames", "5", "--out", text(&out)],
+    );
+    assert!(
+        line.contains("did you mean rod?") && !out.exists(),
+        "{line}"
+    );
+}
+
+#[test]
+fn no_scene_of_ones_own_is_replaced_and_that_of_an_earlier_run_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = text(folder.path());
+    let own = "# by hand\nversion = 1\n";
+    let names = ["scene.toml", "sweep.toml", "run.csv.toml"].map(|n| folder.path().join(n));
+    names
+        .iter()
+        .for_each(|path| fs::write(path, own).expect("written"));
+    let stats = folder.path().join("run.csv");
+    let farm = |seed| ["farm", "--frames", "5", "--out", out, "--seed", seed];
+    let simulate = |seed| {
+        [
+            "simulate",
+            "--seconds",
+            "0",
+            "--stats",
+            text(&stats),
+            "--seed",
+            seed,
+        ]
+    };
+    let vary = ["sweep", "--vary", "wind.strength=1,2", "--out", out];
+    for command in [&farm("1")[..], &vary[..], &simulate("1")[..]] {
+        let line = complaint(2, command);
+        assert!(line.contains("would take the place of"), "{line}");
+    }
+    for path in &names {
+        assert_eq!(fs::read_to_string(path).expect("still there"), own);
+        fs::remove_file(path).expect("removed");
+    }
+    // A later run replaces what an earlier one wrote, but for the scene that it reads.
+    for seed in ["2", "3"] {
+        done(&farm(seed));
+        done(&[&simulate(seed)[..], SMALL].concat());
+    }
+    for (path, command) in [(&names[0], farm("4")), (&names[2], farm("4"))] {
+        assert!(
+            fs::read_to_string(path)
+                .expect("a scene")
+                .contains("seed = 3")
+        );
+        let reads_it = [&command[..1], &[text(path)], &command[1..]].concat();
+        let output = run(&reads_it);
+        let code = if *path == names[0] { 2 } else { 0 };
+        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+    }
 }
 
 #[test]

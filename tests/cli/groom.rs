@@ -184,6 +184,16 @@ fn a_groom_that_lies_astray_is_fitted() {
         );
         assert!(!warned.contains("does not fit"), "{warned}");
     }
+    // Fitting computes before the hair does: the threads are for both.
+    let fit = ["--groom", text(&hair), "--fit", "--threads", "2"];
+    let done = run(&[&["simulate", "--seconds", "0"], &fit[..]].concat());
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    let said = |words: &[&str]| stderr(&run(&[words, &fit[..]].concat()));
+    let late = said(&["sweep", "--vary", "wind.strength=1,2", "--only", "7"]);
+    assert!(late.contains("--only 7 is none of them"), "{late}");
+    let dark = ["--still", "--set", "light.environment=none.hdr"];
+    let late = said(&[&["render"], &dark[..]].concat());
+    assert!(late.contains("none.hdr"), "{late}");
     let said = complaint(2, &["simulate", "--fit"]);
     assert!(said.contains("give --groom FILE"), "{said}");
 }

@@ -2,9 +2,9 @@
 
 use crate::{
     inputs::inputs,
-    program::{assets, complaint, folder_with, lovelock, run, stderr, stdout, text},
+    program::{assets, complaint, folder_with, lovelock, run, run_unread, stderr, stdout, text},
 };
-use std::{path::Path, process::Stdio};
+use std::path::Path;
 
 /// A box of 20 x 25 x 20 that can only be meant in centimetres.
 const CUBE_IN_CENTIMETRES: &str = "\
@@ -205,14 +205,7 @@ fn a_file_of_an_unknown_kind_is_refused() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
-    let mut child = lovelock()
-        .args(["info", text(&assets("scenes/windy.toml"))])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("the program ends");
+    let output = run_unread(&["info", text(&assets("scenes/windy.toml"))]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(stderr(&output), "");
 }

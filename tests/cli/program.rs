@@ -29,6 +29,18 @@ pub fn run(arguments: &[&str]) -> Output {
         .expect("the program starts")
 }
 
+/// The same with standard output that nobody reads.
+pub fn run_unread(arguments: &[&str]) -> Output {
+    let mut child = lovelock()
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    child.wait_with_output().expect("the program ends")
+}
+
 pub fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("text on standard output")
 }

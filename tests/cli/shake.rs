@@ -1,6 +1,6 @@
 //! `lovelock shake`: the table, the file for scripts, wrong usage.
 
-use crate::program::{complaint, run, stdout, table_and_rows};
+use crate::program::{complaint, run, run_unread, stderr, stdout, table_and_rows, text};
 
 #[test]
 fn the_table_and_the_file_say_the_same() {
@@ -9,7 +9,7 @@ fn the_table_and_the_file_say_the_same() {
     ]);
     let of = |key: &str| -> Vec<&str> { rows.iter().filter_map(|row| row[key].as_str()).collect() };
     assert_eq!(of("solver"), ["pbd", "pbd", "ftl", "ftl"]);
-    assert_eq!(of("ordeal"), ["jerk", "teleport", "jerk", "teleport"]);
+    assert_eq!(of("case"), ["jerk", "teleport", "jerk", "teleport"]);
     let mut told = table
         .lines()
         .filter(|line| line.ends_with("pass") || line.ends_with("FAIL"));
@@ -26,6 +26,18 @@ fn the_table_and_the_file_say_the_same() {
         assert!(line.contains(&format!(" {depth:.2} mm ")), "{line}: {row}");
         assert!(line.ends_with(verdict), "{line}: {row}");
     }
+}
+
+#[test]
+fn the_file_is_written_though_nobody_reads_the_table() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("rows.json");
+    let one = ["shake", "--solver", "ftl", "--case", "jerk"];
+    let output = run_unread(&[&one[..], &["--json", text(&path)]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "");
+    let rows = std::fs::read_to_string(&path).expect("the file");
+    assert!(rows.contains("\"ftl\""), "{rows}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `lovelock simulate`: statistics, and the same bits for any number of threads.
 
-use crate::program::{SMALL, complaint, run, stderr, stdout, text};
+use crate::program::{SMALL, complaint, run, run_unread, stderr, stdout, text};
 
 /// Runs `simulate` on few strands with these arguments and statistics of the
 /// given ending; returns the rows.
@@ -96,6 +96,31 @@ fn simulate_writes_a_row_for_each_frame() {
     }
     let rate = simulate(&["--seconds", "0.5", "--set", "sim.rate=100"], "csv");
     assert_eq!(rate.len(), 50);
+}
+
+#[test]
+fn every_file_is_finished_though_nobody_reads_the_lines() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let [hair, cache, stats] = ["hair.abc", "a.cache", "run.csv"].map(|n| folder.path().join(n));
+    let wanted = ["simulate", "--seconds", "0.1", "--export-every", "1"];
+    let files = [
+        ("--export", &hair),
+        ("--cache", &cache),
+        ("--stats", &stats),
+    ];
+    let files = files
+        .iter()
+        .flat_map(|(option, path)| [*option, text(path)]);
+    let files: Vec<&str> = files.collect();
+    let output = run_unread(&[&wanted[..], &files, SMALL].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "");
+    for path in [&hair, &cache] {
+        let output = run(&["info", text(path)]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    let rows = std::fs::read_to_string(&stats).expect("statistics");
+    assert_eq!(rows.lines().count(), 7, "{rows}");
 }
 
 /// The hash of each frame's state.

@@ -32,6 +32,9 @@ fn wrong_usage_ends_with_2() {
     assert!(complaint(2, &["shak"]).contains("did you mean shake?"));
     assert!(complaint(2, &["bob"]).contains("--scene bob"));
     assert!(complaint(2, &["simulate", "--solver", "RODS"]).contains("did you mean rod?"));
+    for key in ["sim.solver=RODS", "b.sim.solver=RODS"] {
+        assert!(complaint(2, &["simulate", "--set", key]).contains("did you mean rod?"));
+    }
     assert!(complaint(2, &["--scene", "pony"]).contains("did you mean ponytail?"));
     assert!(complaint(2, &["my.obj"]).contains("--head my.obj"));
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");

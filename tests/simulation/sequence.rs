@@ -502,6 +502,57 @@ fn what_is_wrong_with_a_sequence_is_said_in_one_sentence() {
     said(refused(Path::new("no folder/face.1.obj")), &["face.1.obj"]);
 }
 
+/// A head in USD whose points move as `points` says.
+fn layer(points: &str, corners: &str) -> String {
+    format!(
+        "#usda 1.0\ndef Mesh \"a\" {{\nint[] faceVertexCounts = [3, 3]\n\
+         int[] faceVertexIndices = [{corners}]\n{points}\n}}\n"
+    )
+}
+
+#[test]
+fn what_is_wrong_with_a_file_of_poses_is_said_of_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let square = "(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)";
+    let still = format!("point3f[] points = [{square}]");
+    let grown = format!(
+        "point3f[] points.timeSamples = {{ 1: [{square}], 2: [{square}], 3: [{square}, (0, 0, 1)] }}"
+    );
+    let corners = "0, 1, 2, 0, 2, 3";
+    let write = |name: &str, text: String| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path
+    };
+    for (name, text, wanted) in [
+        (
+            "still.usda",
+            layer(&still, corners),
+            "still.usda holds one pose",
+        ),
+        (
+            "broken.usda",
+            layer("point3f[] points = [(0,", corners),
+            "broken.usda, line ",
+        ),
+        (
+            "grown.usda",
+            layer(&grown, corners),
+            "grown.usda, frame 3: it has 5 vertices and not 4",
+        ),
+    ] {
+        let said = refused(&write(name, text));
+        assert!(said.contains(wanted) && !said.contains('\n'), "{said}");
+    }
+    let first = write("a.1.usda", layer(&still, corners));
+    write("a.2.usda", layer(&still, "0, 1, 2, 0, 3, 2"));
+    let said = refused(&first);
+    assert!(
+        said.contains("a.2.usda: face 2 joins other vertices"),
+        "{said}"
+    );
+}
+
 #[test]
 fn a_bad_sequence_leaves_the_running_hair_alone() {
     let folder = bulging(3);

@@ -237,7 +237,7 @@ fn validation_rows(reports: &[&ValidationReport]) -> String {
     );
     table += &format!("|---|---|---|---|{}\n", "---|".repeat(reports.len()));
     for (index, row) in reports[0].rows.iter().enumerate() {
-        let theory = match (row.test, row.demand) {
+        let theory = match (row.test, row.criterion) {
             // Where a method is compared with itself.
             ("time-step", _) | (_, Criterion::AtMost | Criterion::AtLeast) => "–".into(),
             _ => row.reference.map_or("–".into(), number),

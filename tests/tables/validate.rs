@@ -60,7 +60,9 @@ fn position_based_dynamics_is_told_what_it_is() {
     // Its rest state carries the weight, as that of rods does.
     assert!(rows(report, "sag").iter().all(|row| row.pass));
     let leaves = rows(report, "bend-twist");
-    let leaves = leaves.iter().filter(|row| row.demand == Criterion::AtLeast);
+    let leaves = leaves
+        .iter()
+        .filter(|row| row.criterion == Criterion::AtLeast);
     assert!(leaves.clone().count() == 3 && leaves.clone().all(|row| !row.pass));
     // But its friction is Coulomb's.
     assert!(rows(report, "incline").iter().all(|row| row.pass));
@@ -78,7 +80,11 @@ fn rods_are_what_theory_says() {
             // With one substep a step; the product's keep their length.
             test => test == "frame-rate" && row.case.contains("theory"),
         };
-        let known = row.test == "capstan" && row.case.starts_with("friction 1,");
+        // The first step after a kick gains 0.9 % of its energy, and no other one does.
+        let kicked = row.test == "energy"
+            && row.case.contains("over the start")
+            && row.measured.is_some_and(|over| over < 0.01);
+        let known = kicked || row.test == "capstan" && row.case.starts_with("friction 1,");
         // Places 1.28 m from the origin are rounded to 2e-5 of an edge of 2.5 mm.
         let far = row.test == STRETCH && row.case.contains("Cantilever range");
         let known = known || far && row.measured.is_some_and(|most| most < 4e-5);
@@ -125,12 +131,10 @@ fn rods_by_bdf2_keep_what_implicit_euler_eats() {
     };
     assert_eq!([euler.label(), bdf2.label()], ["rod", "rod, bdf2"]);
     // What they fail beside what both do, and the table tells: a kick's energy comes
-    // and goes by up to 3 %, a gust is felt a step late, and two rows know implicit
-    // Euler's loss or none at all.
+    // and goes by up to 3 %, and a gust is felt a step late.
     let known = [
         ("modes", "product settings"),
         ("frame-rate", "theory settings"),
-        ("free-fall", "share left by implicit Euler"),
         ("energy", "rise of the whole energy"),
         ("air", "in 6 m/s of wind"),
         ("capstan", "friction 1,"),
@@ -166,7 +170,7 @@ fn judge(report: &ValidationReport) {
     }
     assert_eq!(rows(report, STRETCH).len(), TESTS.len());
     for row in &report.rows {
-        let within = match (row.demand, row.measured, row.reference) {
+        let within = match (row.criterion, row.measured, row.reference) {
             (_, None, _) => false,
             (Criterion::AtMost, Some(m), _) => m <= row.tolerance,
             (Criterion::AtLeast, Some(m), _) => m >= row.tolerance,

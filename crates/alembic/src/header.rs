@@ -109,6 +109,22 @@ impl Times {
         (rate.is_finite() && rate > 0.0).then_some(rate)
     }
 
+    /// The number of the last of so many samples that was taken at `time` or before; 0 where
+    /// none was. What rounding alone puts behind it counts as taken then.
+    pub fn index_at(&self, time: f64, samples: usize) -> usize {
+        // Of a hundred thousand samples a second each is far from the next.
+        let time = time + 1e-6;
+        let (mut from, mut to) = (0, samples);
+        while from < to {
+            let middle = from + (to - from) / 2;
+            match self.at(middle) <= time {
+                true => from = middle + 1,
+                false => to = middle,
+            }
+        }
+        from.saturating_sub(1)
+    }
+
     pub(crate) fn write(&self, samples: u32, out: &mut Vec<u8>) {
         out.extend(samples.to_le_bytes());
         out.extend(self.cycle.to_le_bytes());
@@ -375,5 +391,37 @@ impl Reader<'_> {
 
     fn text(&mut self, length: usize) -> Result<String, Error> {
         Ok(String::from_utf8_lossy(self.take(length)?).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sample_at_a_time_is_the_last_one_before() {
+        let uniform = Times::uniform(1.0, 0.25);
+        let pairs = Times {
+            cycle: 0.5,
+            first: vec![1.0, 1.1],
+        };
+        let listed = Times {
+            cycle: f64::MAX,
+            first: vec![1.0, 1.5, 1.6],
+        };
+        for (times, time, wanted) in [
+            (&uniform, 0.0, 0),
+            (&uniform, 1.25 - 1e-9, 1),
+            (&uniform, 1.49, 1),
+            (&uniform, 9.0, 3),
+            (&pairs, 1.05, 0),
+            (&pairs, 1.55, 2),
+            (&pairs, 1.6, 3),
+            (&listed, 1.55, 1),
+            (&listed, 2.0, 3),
+        ] {
+            assert_eq!(times.index_at(time, 4), wanted, "{times:?} {time}");
+        }
+        assert_eq!(uniform.index_at(2.0, 0), 0);
     }
 }

@@ -209,6 +209,14 @@ impl<'a> Property<'a> {
         self.shared.times.get(self.header.times)
     }
 
+    /// The number of its last sample that was taken at `time` or before; 0 where none was,
+    /// or it does not say when they were.
+    pub fn index_at(&self, time: f64) -> usize {
+        let samples = self.samples();
+        self.times()
+            .map_or(0, |times| times.index_at(time, samples))
+    }
+
     /// The properties of a compound.
     ///
     /// # Errors

@@ -35,6 +35,19 @@ impl Object<'_> {
     /// # Errors
     /// When the transform is damaged.
     pub fn place(&self, parent: DMat4, index: usize) -> Result<DMat4, Error> {
+        self.place_by(parent, &|found| index.min(found.samples() - 1))
+    }
+
+    /// The same at a time: by each property's last sample at it or before.
+    ///
+    /// # Errors
+    /// Those of [`place`](Self::place).
+    pub fn place_at(&self, parent: DMat4, time: f64) -> Result<DMat4, Error> {
+        self.place_by(parent, &|found| found.index_at(time))
+    }
+
+    /// The same by the sample of each property that is its turn, which has one at least.
+    fn place_by(&self, parent: DMat4, near: &dyn Fn(&Property) -> usize) -> Result<DMat4, Error> {
         let Some(xform) = self.property(".xform")? else {
             return Ok(parent);
         };
@@ -42,7 +55,6 @@ impl Object<'_> {
             let found = xform.property(name)?;
             Ok(found.filter(|found| found.samples() > 0))
         };
-        let near = |found: &Property| index.min(found.samples() - 1);
         let inherits = match of(".inherits")? {
             Some(found) => found.sample(near(&found)).and_then(|s| s.whole())?,
             None => Vec::new(),

@@ -115,6 +115,13 @@ impl<W: Write + Seek> Writer<W> {
         id
     }
 
+    /// Adds a scalar of one number to an object itself, as `visible` is one.
+    pub fn scalar(&mut self, node: NodeId, pod: Pod, name: &str, times: usize) -> PropertyId {
+        let id = self.add(Kind::Scalar, name, "", (pod, 1), times);
+        self.nodes[node.0].properties.push(id);
+        id
+    }
+
     /// Adds a property to a compound: `extent` numbers of that type make one value, and
     /// its samples are taken at those `times` (0 for what does not move).
     pub fn property(

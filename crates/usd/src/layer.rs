@@ -2,13 +2,14 @@
 
 use crate::{
     Package, UsdError, Value,
-    binary::{self, CrateSource},
+    binary::{self, CrateSource, OpenCrate},
     is_crate, is_text, package,
     samples::TimeSamples,
     text::{self, TextSource},
     transform::operation,
 };
 use glam::DMat4;
+use std::rc::Rc;
 
 /// One USD file, without those that it refers to.
 #[derive(Debug, Default)]
@@ -21,8 +22,12 @@ pub struct Layer<'a> {
     pub time_codes_per_second: Option<f64>,
     /// Frames a second, where the file says it.
     pub frames_per_second: Option<f64>,
+    /// Whether it has sublayers, which are not read.
+    pub refers: bool,
     /// Prims that stand in no other.
     pub prims: Vec<Prim<'a>>,
+    /// The crate file that its values are decoded from, where it is one.
+    pub(crate) open: Option<Rc<OpenCrate<'a>>>,
 }
 
 /// What a prim is for.
@@ -54,6 +59,8 @@ pub struct Prim<'a> {
     pub variant_sets: usize,
     /// Whether more of it is in another layer, which is not read.
     pub refers: bool,
+    /// Whether it is switched off (`active = false`), with all in it.
+    pub inactive: bool,
 }
 
 /// An attribute or a relationship.
@@ -99,6 +106,16 @@ impl<'a> Layer<'a> {
             _ if is_text(layer) => text::read(layer),
             _ if is_crate(layer) => binary::read(layer),
             _ => Err(UsdError::whole("the first file of the package is no layer")),
+        }
+    }
+
+    /// Allows as much to be decoded from now on as from a file that was just opened. What
+    /// is decoded of a file is bounded, so that a damaged one cannot name the same bytes
+    /// without end; a film decodes what stands still in it again for each pose, and calls
+    /// this before.
+    pub fn renew_bound(&self) {
+        if let Some(open) = &self.open {
+            open.file.renew_bound();
         }
     }
 
@@ -238,6 +255,11 @@ impl Property<'_> {
     /// Whether it has values in time, and none without.
     pub fn moves(&self) -> bool {
         self.samples.is_some() && self.value.is_none()
+    }
+
+    /// Whether it has values in time, and one without a time as well.
+    pub fn is_rest_and_moves(&self) -> bool {
+        self.samples.is_some() && self.value.is_some()
     }
 
     /// What it points to: paths.

@@ -1,8 +1,8 @@
 //! USD layers: text (`.usda`), crate files (`.usdc`) and packages (`.usdz`) are read to
 //! one tree of prims; crate files and packages of one are written.
 //!
-//! One layer is read, nothing is composed: references, payloads, sublayers and variants
-//! are only counted, so that whoever asks can say what is missing. Values are decoded
+//! One layer is read, nothing is composed: that there are references, payloads, sublayers
+//! and variants is all that is noted, so that whoever asks can say what is missing. Values are decoded
 //! when they are asked for. What curves and meshes mean is for others to know.
 //!
 //! [`Layer`] borrows the bytes of a file. It follows no offset without a check, takes no

@@ -140,11 +140,6 @@ fn precision(letter: &str) -> Option<Scalar> {
     }
 }
 
-/// A number of half precision (IEEE 754 binary16).
-pub(crate) fn half(bits: u16) -> f32 {
-    half::f16::from_bits(bits).to_f32()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,13 +162,6 @@ mod tests {
             ("texCoord", None),
         ] {
             assert_eq!(shape(name), wanted, "{name}");
-        }
-    }
-
-    #[test]
-    fn halves_are_those_of_the_standard() {
-        for (bits, value) in [(0x3c00, 1.0), (0xc000, -2.0), (0x7bff, 65504.0)] {
-            assert_eq!(half(bits), value, "{bits:#x}");
         }
     }
 }

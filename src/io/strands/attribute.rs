@@ -110,6 +110,31 @@ impl Attribute {
     }
 }
 
+impl Attribute {
+    /// The same column with the rows of these numbers, whose bytes are taken from `room`;
+    /// none where there is no such row, or they need more. A damaged file may name a long
+    /// row as often as it has numbers.
+    pub fn picked_within(&self, rows: &[usize], room: &mut usize) -> Option<Self> {
+        let count = self.rows();
+        if rows.iter().any(|row| *row >= count) {
+            return None;
+        }
+        let numbers = |bytes: usize| rows.len().checked_mul(self.each.checked_mul(bytes)?);
+        let needed = match &self.values {
+            Values::I32(_) | Values::F32(_) => numbers(4)?,
+            Values::I64(_) | Values::F64(_) => numbers(8)?,
+            Values::Text(all) => {
+                let text = |text: &String| size_of::<String>() + text.len();
+                let sizes = all.chunks(self.each.max(1));
+                let sizes: Vec<usize> = sizes.map(|row| row.iter().map(text).sum()).collect();
+                rows.iter().map(|row| sizes[*row]).sum()
+            }
+        };
+        *room = room.checked_sub(needed)?;
+        Some(self.picked(rows.iter().copied()))
+    }
+}
+
 /// Which strands the columns of a file call guides; none where they are silent, or say
 /// the same of all.
 pub fn guides(columns: &[Attribute]) -> Vec<bool> {
@@ -235,6 +260,26 @@ mod tests {
         let mixed = column(names).blended(&rows);
         assert_eq!(mixed.values, Values::Text(vec!["fringe".into(); 2]));
         assert!(mixed.fits(1, 2) && !mixed.fits(2, 1));
+    }
+
+    #[test]
+    fn long_rows_are_named_no_more_often_than_there_is_room() {
+        let column = |values| Attribute {
+            name: "any".into(),
+            of: Of::Strand,
+            each: 2,
+            values,
+        };
+        let numbers = column(Values::F64(vec![0.5; 4]));
+        let mut room = 40;
+        let picked = numbers.picked_within(&[1, 0], &mut room).expect("two rows");
+        assert_eq!((picked.rows(), room), (2, 8));
+        assert_eq!(numbers.picked_within(&[0], &mut room), None, "too large");
+        assert_eq!(numbers.picked_within(&[2], &mut 1000), None, "no such row");
+        let words = column(Values::Text(vec!["a".repeat(1000), String::new()]));
+        let mut room = 2500;
+        assert!(words.picked_within(&[0, 0], &mut room).is_some());
+        assert_eq!(words.picked_within(&[0], &mut room), None, "too large");
     }
 
     #[test]

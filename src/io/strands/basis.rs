@@ -121,17 +121,95 @@ impl Basis {
 }
 
 impl Mix {
-    /// The value at this point, where each control point has `N` numbers.
-    fn value<const N: usize>(&self, values: &[[f32; N]]) -> [f32; N] {
-        let parts = self.of.iter().zip(self.weights);
-        let used = parts.filter(|(_, weight)| *weight != 0.0);
-        let sum = used.fold([0.0; N], |mut sum, (i, weight)| {
-            for (sum, value) in sum.iter_mut().zip(values[*i]) {
-                *sum += weight * f64::from(value);
+    /// The same of the control points of a curve that begins at `start` among all.
+    fn rows(&self, start: usize) -> Mixture {
+        std::array::from_fn(|k| (start + self.of[k], self.weights[k]))
+    }
+}
+
+/// A value that is mixed of those at these rows.
+fn mixed<const N: usize>(mixture: &Mixture, at: impl Fn(usize) -> [f32; N]) -> [f32; N] {
+    let mut used = mixture.iter().filter(|(_, weight)| *weight != 0.0);
+    if let (Some((row, 1.0)), None) = (used.next(), used.next()) {
+        // To the last bit.
+        return at(*row);
+    }
+    let mut sum = [0.0; N];
+    for (row, weight) in mixture.iter().filter(|(_, weight)| *weight != 0.0) {
+        for (sum, value) in sum.iter_mut().zip(at(*row)) {
+            *sum += weight * f64::from(value);
+        }
+    }
+    sum.map(|value| value as f32)
+}
+
+/// Points on the curves of a groom.
+struct CurvePoints {
+    /// Where each strand begins among them, and one entry more: the end.
+    starts: Vec<u32>,
+    /// Which control points of the groom each of them is mixed of.
+    rows: Vec<Mixture>,
+    /// Curves whose numbers of control points make no cubic curve.
+    odd: usize,
+}
+
+impl CurvePoints {
+    /// Those of these strands; none where they are too many to count.
+    fn of(strands: &Strands) -> Option<Self> {
+        let mut out = Self {
+            starts: vec![0],
+            rows: Vec::new(),
+            odd: 0,
+        };
+        let mut known = (usize::MAX, None, None);
+        for strand in 0..strands.len() {
+            let range = strands.range(strand);
+            let mut cubic = strands.cubic.iter();
+            let of = cubic.find(|cubic| cubic.strands.contains(&strand));
+            let of = of.map(|cubic| (cubic.basis, cubic.wrap));
+            // Most strands have as many points as the one before.
+            if (known.0, known.1) != (range.len(), of) {
+                let mixes = of.and_then(|(basis, wrap)| basis.mixes(wrap, range.len()));
+                known = (range.len(), of, mixes);
             }
-            sum
-        });
-        sum.map(|value| value as f32)
+            match &known.2 {
+                Some(mixes) => out
+                    .rows
+                    .extend(mixes.iter().map(|mix| mix.rows(range.start))),
+                None => {
+                    out.odd += usize::from(of.is_some() && range.len() > 1);
+                    let alone = |row| [(row, 1.0), (row, 0.0), (row, 0.0), (row, 0.0)];
+                    out.rows.extend(range.map(alone));
+                }
+            }
+            out.starts.push(u32::try_from(out.rows.len()).ok()?);
+        }
+        Some(out)
+    }
+
+    /// What to say of curves that are none.
+    fn told(&self) -> Option<String> {
+        (self.odd > 0).then(|| {
+            format!(
+                "{}, whose numbers make no cubic curve",
+                counted(
+                    self.odd,
+                    "curve goes through its control points",
+                    "curves go through their control points"
+                )
+            )
+        })
+    }
+
+    /// The values at the points, of those at the control points; none where these have none.
+    fn values<const N: usize>(&self, all: &[[f32; N]]) -> Vec<[f32; N]> {
+        match all.is_empty() {
+            true => Vec::new(),
+            false => {
+                let rows = self.rows.iter();
+                rows.map(|row| mixed(row, |i| all[i])).collect()
+            }
+        }
     }
 }
 
@@ -140,97 +218,60 @@ impl Strands {
     /// curves, points on these, about as many. A strand whose number of points
     /// makes no such curve goes through them; how many do is said in a note.
     #[must_use]
-    pub fn evaluated(self) -> Self {
+    pub fn evaluated(mut self) -> Self {
         let cubic = self.cubic.iter().any(|cubic| !cubic.strands.is_empty());
         if !cubic {
             return self;
         }
-        let mut out = Self {
-            starts: vec![0],
-            root_uvs: self.root_uvs.clone(),
-            up: self.up,
-            metres_per_unit: self.metres_per_unit,
-            poses: self.poses,
-            rate: self.rate,
-            notes: self.notes.clone(),
-            ..Self::default()
-        };
-        let (mut known, mut odd) = ((usize::MAX, None, None), 0);
-        let mut blends: Vec<Mixture> = Vec::new();
-        for strand in 0..self.len() {
-            let range = self.range(strand);
-            let of = self
-                .cubic
-                .iter()
-                .find(|cubic| cubic.strands.contains(&strand));
-            let of = of.map(|cubic| (cubic.basis, cubic.wrap));
-            // Most strands have as many points as the one before.
-            if (known.0, known.1) != (range.len(), of) {
-                let mixes = of.and_then(|(basis, wrap)| basis.mixes(wrap, range.len()));
-                known = (range.len(), of, mixes);
-            }
-            match &known.2 {
-                Some(mixes) => {
-                    blends.extend(mixes.iter().map(|mix| {
-                        let all = mix.of.iter().zip(mix.weights);
-                        let mut all = all.map(|(row, weight)| (range.start + row, weight));
-                        std::array::from_fn(|_| all.next().unwrap_or_default())
-                    }));
-                    let points: Vec<[f32; 3]> = self.points[range.clone()]
-                        .iter()
-                        .map(Vec3::to_array)
-                        .collect();
-                    out.points
-                        .extend(mixes.iter().map(|mix| Vec3::from(mix.value(&points))));
-                    if let Some(widths) = self.widths.get(range.clone()) {
-                        let widths: Vec<[f32; 1]> = widths.iter().map(|width| [*width]).collect();
-                        let width = |mix: &Mix| mix.value(&widths)[0].max(0.0);
-                        out.widths.extend(mixes.iter().map(width));
-                    }
-                    if let Some(colours) = self.colours.get(range) {
-                        out.colours
-                            .extend(mixes.iter().map(|mix| mix.value(colours)));
-                    }
-                }
-                None => {
-                    odd += usize::from(of.is_some() && range.len() > 1);
-                    let alone = |row| [(row, 1.0), (row, 0.0), (row, 0.0), (row, 0.0)];
-                    blends.extend(range.clone().map(alone));
-                    out.points.extend(&self.points[range.clone()]);
-                    out.widths
-                        .extend(self.widths.get(range.clone()).unwrap_or_default());
-                    out.colours
-                        .extend(self.colours.get(range).unwrap_or_default());
-                }
-            }
-            let Ok(end) = u32::try_from(out.points.len()) else {
-                out = self;
-                out.cubic.clear();
-                out.notes.push(format!(
-                    "the curves go through their control points: {TOO_MANY}"
-                ));
-                return out;
-            };
-            out.starts.push(end);
-        }
-        let columns = self.attributes.iter();
-        out.attributes = columns
-            .map(|column| match column.of {
-                Of::Point => column.blended(&blends),
-                Of::Groom | Of::Strand => column.clone(),
-            })
-            .collect();
-        if odd > 0 {
-            out.notes.push(format!(
-                "{}, whose numbers make no cubic curve",
-                counted(
-                    odd,
-                    "curve goes through its control points",
-                    "curves go through their control points"
-                )
+        let Some(curves) = CurvePoints::of(&self) else {
+            self.cubic.clear();
+            self.notes.push(format!(
+                "the curves go through their control points: {TOO_MANY}"
             ));
+            return self;
+        };
+        // Every field is named here, so that a new one cannot be forgotten.
+        let Self {
+            points,
+            starts: _,
+            widths,
+            colours,
+            root_uvs,
+            mut attributes,
+            up,
+            metres_per_unit,
+            cubic: _,
+            poses,
+            rate,
+            start,
+            codes,
+            mut notes,
+        } = self;
+        for column in &mut attributes {
+            if column.of == Of::Point {
+                *column = column.blended(&curves.rows);
+            }
         }
-        out
+        notes.extend(curves.told());
+        let place = |row: &Mixture| Vec3::from(mixed(row, |i| points[i].to_array()));
+        let widths: Vec<[f32; 1]> = widths.into_iter().map(|width| [width]).collect();
+        let widths = curves.values(&widths).into_iter();
+        Self {
+            points: curves.rows.iter().map(place).collect(),
+            widths: widths.map(|[width]| width.max(0.0)).collect(),
+            colours: curves.values(&colours),
+            starts: curves.starts,
+            root_uvs,
+            attributes,
+            up,
+            metres_per_unit,
+            cubic: Vec::new(),
+            poses,
+            rate,
+            start,
+            codes,
+            notes,
+        }
     }
 }
 
@@ -241,7 +282,10 @@ mod tests {
     /// x and y of all points of the curve.
     fn curve(basis: Basis, wrap: Wrap, control: &[[f32; 2]]) -> Vec<[f32; 2]> {
         let mixes = basis.mixes(wrap, control.len()).expect("a curve");
-        mixes.iter().map(|mix| mix.value(control)).collect()
+        mixes
+            .iter()
+            .map(|mix| mixed(&mix.rows(0), |i| control[i]))
+            .collect()
     }
 
     fn on_parabola(points: &[[f32; 2]], from: f32, to: f32) {

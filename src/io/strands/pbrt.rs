@@ -14,7 +14,7 @@ pub const FORMAT: Format = Format {
     name: "pbrt curves",
     endings: &["pbrt"],
     reads: "`Shape \"curve\"` of four Bézier points, joined where they meet",
-    limits: "transforms and other bases are not followed",
+    limits: "transforms, other bases and included files are not followed",
     carries: Carries::PLACES,
     is,
     read,
@@ -36,13 +36,14 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
         line: 1,
     };
     let mut end: Option<Vec3> = None;
-    let (mut moved, mut others) = (false, 0);
+    let (mut moved, mut included, mut others) = (false, 0, 0);
     let mut shape = None;
     while let Some(word) = words.next() {
         match word {
             b"Transform" | b"ConcatTransform" | b"Translate" | b"Rotate" | b"Scale" => {
                 moved = true;
             }
+            b"Include" | b"Import" => included += 1,
             b"Shape" => shape = words.next(),
             _ => {}
         }
@@ -62,7 +63,10 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
                 };
                 let p = [0, 3, 6, 9].map(|i| Vec3::new(c[i], c[i + 1], c[i + 2]));
                 if !p.iter().all(|p| p.is_finite()) {
-                    return Err(Fault::line(line, "a point is not a number".into()));
+                    return Err(Fault::line(
+                        line,
+                        "a point is not a number; export the file again without it".into(),
+                    ));
                 }
                 if end.is_none_or(|end| end.distance(p[0]) > 1e-6 * p[0].length()) {
                     out.begin()?;
@@ -84,6 +88,13 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
             _ => {}
         }
     }
+    if out.points.is_empty() && included > 0 {
+        return Err(Fault::whole(
+            "it has no curves of its own, and the files that it includes (Include, Import) are not \
+             followed; give the one of them that has the hair"
+                .into(),
+        ));
+    }
     if out.points.is_empty() {
         return Err(Fault::whole(
             "it has no cubic Bézier curves with four points; export hair as such".into(),
@@ -93,6 +104,12 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
     if moved {
         out.notes
             .push("transforms are not followed; the curves stand as they are listed".into());
+    }
+    if included > 0 {
+        out.notes.push(format!(
+            "{} included (Include, Import) and left out; give each that has hair by itself",
+            counted(included, "file is", "files are")
+        ));
     }
     if others > 0 {
         out.notes.push(format!(

@@ -3,8 +3,9 @@
 use super::{
     row::{BACK, ResponseBound, ResponseRow},
     subject::Subject,
-    tips::{Neighbours, mean, places, quantile, ways},
+    tips::{lone, mean, places, quantile, ways},
 };
+use crate::lab::strays::Neighbours;
 use crate::sim::{MotionPreset, SimParams, Simulation, solver::Method};
 use glam::{DVec3, Vec3};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -243,24 +244,29 @@ pub(super) fn run(
         tip_p90: quantile(&counted, 0.9),
         tip_mean: mean(&counted),
         settle: found.settle,
-        lone_strands: Neighbours::new(&subject.groom).lone(&found.from, &found.to),
+        lone_strands: lone(&Neighbours::new(&subject.groom), &found.from, &found.to),
         bound: act.bound(method),
     })
+}
+
+/// Changes what the act changes first.
+fn begin(params: &mut SimParams, deed: Deed) {
+    match deed {
+        Deed::Fan => params.fan.on = true,
+        Deed::GravityOff => params.forces.gravity_on = false,
+        Deed::HeadBang => {
+            // As lively as the panel's button makes it, and wider.
+            params.motion.choose(MotionPreset::HeadBang);
+            params.motion.amplitude = 60.0;
+        }
+        _ => params.wind.on = true,
+    }
 }
 
 /// One act of hair that has come to rest.
 fn done(stage: &mut Stage, deed: Deed) -> Option<Found> {
     let from = stage.after(REST)?;
-    let params = &mut stage.params;
-    match deed {
-        Deed::Fan => params.fan.on = true,
-        Deed::GravityOff => params.forces.gravity_on = false,
-        Deed::HeadBang => {
-            params.motion.preset = MotionPreset::HeadBang;
-            params.motion.amplitude = 60.0;
-        }
-        _ => params.wind.on = true,
-    }
+    begin(&mut stage.params, deed);
     let (mut to, mut settle) = (Vec::new(), None);
     match deed {
         Deed::WindStops => {
@@ -317,4 +323,25 @@ fn aimed(subject: &Subject, tips: &[DVec3], far: &[f64]) -> Vec<f64> {
     };
     let seen = tips.iter().zip(far).filter(|(tip, _)| sees(tip));
     seen.map(|(_, far)| *far).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_bang_is_as_fast_as_the_panels_and_wider() {
+        let mut panel = SimParams::default().motion;
+        panel.choose(MotionPreset::HeadBang);
+        let mut params = SimParams::default();
+        begin(&mut params, Deed::HeadBang);
+        let motion = params.motion;
+        assert_eq!(motion.preset, MotionPreset::HeadBang);
+        assert_eq!(
+            [motion.frequency, motion.travel],
+            [panel.frequency, panel.travel]
+        );
+        assert!(motion.amplitude > panel.amplitude);
+        assert!(motion.frequency > SimParams::default().motion.frequency);
+    }
 }

@@ -20,7 +20,7 @@ pub struct ResponseRow {
     /// none where that is not asked or does not happen. `[s]`
     pub settle: Option<f64>,
     /// Share of tips that are off the mean motion of their eight neighbours by
-    /// more than [`LONE`](super::LONE).
+    /// more than [`ASTRAY`](crate::lab::strays::ASTRAY).
     pub lone_strands: f64,
     /// What the act asks of this method.
     pub bound: ResponseBound,

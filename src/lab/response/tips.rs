@@ -1,15 +1,8 @@
 //! The tips of all strands, seen from the head, and what their ways have in
 //! common.
 
-use crate::{groom::Groom, math::Pose, sim::Simulation};
+use crate::{lab::strays::Neighbours, math::Pose, sim::Simulation};
 use glam::{DVec3, Vec3};
-use rstar::{RTree, primitives::GeomWithData};
-
-/// Tips that stand off the mean motion of their neighbours by more are alone. `[m]`
-pub const LONE: f64 = 0.05;
-
-/// Strands nearest to a strand that it is compared with.
-const NEIGHBOURS: usize = 8;
 
 /// Where all tips are in the head's space, in the groom's order. `[m]`
 pub fn places(simulation: &Simulation, all: &mut Vec<Vec3>) -> Vec<DVec3> {
@@ -50,41 +43,16 @@ pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// For each strand the strands rooted nearest to it.
-pub struct Neighbours(Vec<Vec<usize>>);
-
-impl Neighbours {
-    /// Those of `groom`.
-    pub fn new(groom: &Groom) -> Self {
-        let root = |strand: usize| groom.points[groom.range(strand).start].to_array();
-        let roots = (0..groom.strands()).map(|strand| GeomWithData::new(root(strand), strand));
-        let tree = RTree::bulk_load(roots.collect());
-        let near = |strand: usize| {
-            tree.nearest_neighbor_iter(root(strand))
-                .map(|found| found.data)
-                .filter(|other| *other != strand)
-                .take(NEIGHBOURS)
-                .collect()
-        };
-        Self((0..groom.strands()).map(near).collect())
-    }
-
-    /// Share of the tips that went from `from` to `to` otherwise than their
-    /// neighbours did on average, by more than [`LONE`].
-    pub fn lone(&self, from: &[DVec3], to: &[DVec3]) -> f64 {
-        let way = |strand: usize| to[strand] - from[strand];
-        let alone = |(strand, near): &(usize, &Vec<usize>)| {
-            let sum: DVec3 = near.iter().map(|other| way(*other)).sum();
-            !near.is_empty() && (way(*strand) - sum / near.len() as f64).length() > LONE
-        };
-        let count = self.0.iter().enumerate().filter(alone).count();
-        count as f64 / self.0.len().max(1) as f64
-    }
+/// Share of the tips that went from `from` to `to` otherwise than their neighbours did.
+pub fn lone(near: &Neighbours, from: &[DVec3], to: &[DVec3]) -> f64 {
+    let motions: Vec<DVec3> = from.iter().zip(to).map(|(from, to)| *to - *from).collect();
+    near.strays(&motions) as f64 / motions.len().max(1) as f64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::groom::Groom;
 
     #[test]
     fn quantiles_lie_between_the_ends() {
@@ -108,14 +76,12 @@ mod tests {
             ..Groom::default()
         };
         let near = Neighbours::new(&groom);
-        assert!(near.0.iter().all(|near| near.len() == NEIGHBOURS));
-        assert_eq!(near.0[0], [1, 2, 3, 4, 5, 6, 7, 8]);
         let from = vec![DVec3::ZERO; strands as usize];
         let mut to = vec![DVec3::Z; strands as usize];
-        assert_eq!(near.lone(&from, &to), 0.0);
+        assert_eq!(lone(&near, &from, &to), 0.0);
         to[7] = DVec3::Z * 1.06;
-        assert_eq!(near.lone(&from, &to), 1.0 / f64::from(strands));
+        assert_eq!(lone(&near, &from, &to), 1.0 / f64::from(strands));
         to[7] = DVec3::Z * 1.04;
-        assert_eq!(near.lone(&from, &to), 0.0);
+        assert_eq!(lone(&near, &from, &to), 0.0);
     }
 }

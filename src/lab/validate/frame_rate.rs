@@ -9,8 +9,15 @@ use crate::sim::SimParams;
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// Steps a second that are compared. `[1/s]`
+/// Steps a second that are compared at the settings of theory. `[1/s]`
 const RATES: [u32; 4] = [30, 60, 120, 240];
+
+/// Steps a second that are compared as the window moves hair: none divides
+/// [`PRODUCT`], whose substeps of 1/240 s would be the same. `[1/s]`
+const PRODUCT_RATES: [u32; 4] = [50, 70, 90, 150];
+
+/// What those are compared with. `[1/s]`
+const PRODUCT: u32 = 240;
 
 /// What a method with ever shorter substeps is compared with. `[1/s]`
 const FINEST: u32 = 960;
@@ -20,57 +27,84 @@ const FINEST: u32 = 960;
 /// its substeps at any rate.
 const APART: [f64; 2] = [0.1, 0.05];
 
-/// What is compared: the name of the settings, what they are, the reference's rate
-/// and how far apart is too far.
+/// What is compared.
 struct Comparison {
+    /// Name of the settings.
     name: &'static str,
+    /// The settings.
     params: SimParams,
+    /// Steps a second. `[1/s]`
+    rates: [u32; 4],
+    /// Steps a second of the reference. `[1/s]`
     reference: u32,
+    /// Whether substeps scale with the steps, or keep their length as far as whole
+    /// numbers of them allow.
+    scaled: bool,
+    /// How often in a second tips are compared: all rates have a step then. `[1/s]`
+    looks: u32,
+    /// How far apart is too far.
     apart: f64,
 }
 
-/// Where the tip of a curl of 20 cm is every 1/30 s while gravity tilts by 45
-/// degrees for a second and back for another. `[m]` Substeps scale with the steps, or
-/// keep their length.
-fn tips(harness: &Harness, params: SimParams, rate: u32, scaled: bool) -> Vec<DVec3> {
-    let mut params = params;
-    match scaled {
-        true => params.step.scale_to(rate),
-        false => params.step.rate = rate,
+impl Comparison {
+    /// The settings of theory and the product's.
+    fn both(harness: &Harness) -> [Self; 2] {
+        [
+            Self {
+                name: "theory settings",
+                params: harness.live(&Fibre::hair()),
+                rates: RATES,
+                reference: FINEST,
+                scaled: true,
+                looks: 30,
+                apart: APART[0],
+            },
+            Self {
+                name: "product settings",
+                params: harness.product(),
+                rates: PRODUCT_RATES,
+                reference: PRODUCT,
+                scaled: false,
+                looks: 10,
+                apart: APART[1],
+            },
+        ]
     }
+
+    /// The settings at so many steps a second.
+    fn at(&self, rate: u32) -> SimParams {
+        let mut params = self.params.clone();
+        match self.scaled {
+            true => params.step.scale_to(rate),
+            false => params.step.rate = rate,
+        }
+        params
+    }
+}
+
+/// Where the tip of a curl of 20 cm is, `looks` times a second, while gravity tilts by 45
+/// degrees for a second and back for another. `[m]`
+fn tips(harness: &Harness, params: SimParams, looks: u32) -> Vec<DVec3> {
     let drag = f64::from(SimParams::default().forces.drag);
     let mut rig = StrandFixture::new(harness, params, &[helix(0.2, 0.008, 0.012, SEGMENTS)]);
     rig.drag = drag;
     let level = rig.gravity;
     let tilted = DVec3::new(0.5f64.sqrt(), -0.5f64.sqrt(), 0.0) * level.length();
     let mut tips = vec![rig.tip(0)];
-    for half in 0..60 {
-        rig.gravity = if half < 30 { tilted } else { level };
-        rig.run(1.0 / 30.0, |_| ());
+    for look in 0..2 * looks {
+        rig.gravity = if look < looks { tilted } else { level };
+        rig.run(1.0 / f64::from(looks), |_| ());
         tips.push(rig.tip(0));
     }
     tips
 }
 
-/// At the settings of theory each rate, a substep a step, against 960 steps a second
-/// by the same method: how fast it converges. There is no closed form for it: a
-/// method that is wrong in the same way at any rate passes. As the window moves
-/// hair, each rate against the highest: whether they look alike.
+/// At the settings of theory each rate, with as many substeps a step (rods: one),
+/// against 960 steps a second by the same method: how fast it converges. There is no
+/// closed form for it: a method that is wrong in the same way at any rate passes. As the
+/// window moves hair, rates whose substeps are not quite as long as those of 240 steps a
+/// second, against these: whether they look alike.
 pub fn frame_rate(harness: &Harness) -> Outcome {
-    let comparisons = [
-        Comparison {
-            name: "theory settings",
-            params: harness.live(&Fibre::hair()),
-            reference: FINEST,
-            apart: APART[0],
-        },
-        Comparison {
-            name: "product settings",
-            params: harness.product(),
-            reference: RATES[3],
-            apart: APART[1],
-        },
-    ];
     let mut outcome = Outcome::default();
     let mut plot = Plot::new("steps in a second", "tip difference [% of travel]")
         .log_x()
@@ -82,21 +116,19 @@ pub fn frame_rate(harness: &Harness) -> Outcome {
                 .to_vec(),
         );
     // Of a quick look, the window's.
-    for comparison in comparisons.into_iter().skip(usize::from(harness.quick)) {
+    let comparisons = Comparison::both(harness).into_iter();
+    for comparison in comparisons.skip(usize::from(harness.quick)) {
         let Comparison {
             name,
-            params,
+            rates,
             reference,
             apart: allowed,
+            ..
         } = comparison;
-        let rates: Vec<u32> = RATES
-            .into_iter()
-            .filter(|rate| *rate != reference)
-            .collect();
-        let with_reference: Vec<u32> = [reference].into_iter().chain(rates.clone()).collect();
+        let with_reference: Vec<u32> = [reference].into_iter().chain(rates).collect();
         let mut paths: Vec<Vec<DVec3>> = with_reference
             .par_iter()
-            .map(|rate| tips(harness, params.clone(), *rate, reference == FINEST))
+            .map(|rate| tips(harness, comparison.at(*rate), comparison.looks))
             .collect();
         let first = paths.remove(0);
         let way = |a: &[DVec3], b: &dyn Fn(usize) -> DVec3| {
@@ -120,4 +152,36 @@ pub fn frame_rate(harness: &Harness) -> Outcome {
     }
     outcome.plot = Some(plot);
     outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::solver::SOLVERS;
+    use std::sync::atomic::{AtomicBool, AtomicU64};
+
+    #[test]
+    fn no_rate_is_compared_with_itself_and_all_have_steps_at_common_times() {
+        let cancel = AtomicBool::new(false);
+        for method in SOLVERS.iter() {
+            let harness = Harness {
+                method,
+                variant: None,
+                quick: false,
+                cancel: &cancel,
+                stretch: AtomicU64::new(0),
+                moved: AtomicBool::new(false),
+            };
+            for comparison in Comparison::both(&harness) {
+                let substep = |rate| comparison.at(rate).step.substep();
+                let reference = substep(comparison.reference);
+                for rate in comparison.rates {
+                    let apart = (substep(rate) / reference - 1.0).abs();
+                    assert!(apart > 0.01, "{}, {rate}: {apart}", method.id);
+                    assert!(rate.is_multiple_of(comparison.looks), "{rate}");
+                }
+                assert!(comparison.reference.is_multiple_of(comparison.looks));
+            }
+        }
+    }
 }

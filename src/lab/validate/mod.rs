@@ -1,9 +1,11 @@
 //! What each method is worth, measured against rod theory.
 //!
-//! Every test drives a method through the same table that the product uses, at
-//! the settings of the live window, and compares with closed forms, with
-//! differential equations solved here in double precision, or with laws of
-//! conservation. No test knows how a method works; where it asks for something
+//! Every test drives a method through the same table that the product uses, and compares
+//! with closed forms, with differential equations solved here in double precision, or
+//! with laws of conservation. The settings are those of the live window without damping
+//! and without a pull to the hairstyle; rods take one substep a step in place of four,
+//! and `der` as many inner steps as it needs ([`Method::exact`]). Rows of product settings
+//! run as the window does. No test knows how a method works; where it asks for something
 //! that a method does not have, the method fails that row and the row says so.
 
 mod air;

@@ -33,7 +33,7 @@ pub struct ValidationRow {
     /// How far they may be apart, or the bound where there is no reference.
     pub tolerance: f64,
     /// What is asked.
-    pub demand: Criterion,
+    pub criterion: Criterion,
     /// Whether it is so.
     pub pass: bool,
     /// Whether the method has what the row measures; false is no failure of its.
@@ -44,18 +44,18 @@ impl ValidationRow {
     /// Judges `measured`.
     pub(super) fn new(
         case: String,
-        demand: Criterion,
+        criterion: Criterion,
         reference: Option<f64>,
         measured: Option<f64>,
         tolerance: f64,
     ) -> Self {
         let measured = measured.filter(|m| m.is_finite());
-        let error = match (demand, reference, measured) {
+        let error = match (criterion, reference, measured) {
             (Criterion::Relative, Some(r), Some(m)) => Some((m - r).abs() / r.abs().max(1e-300)),
             (Criterion::Absolute, Some(r), Some(m)) => Some((m - r).abs()),
             _ => None,
         };
-        let pass = match demand {
+        let pass = match criterion {
             Criterion::Relative | Criterion::Absolute => error.is_some_and(|e| e <= tolerance),
             Criterion::AtMost => measured.is_some_and(|m| m <= tolerance),
             Criterion::AtLeast => measured.is_some_and(|m| m >= tolerance),
@@ -69,7 +69,7 @@ impl ValidationRow {
             measured,
             error,
             tolerance,
-            demand,
+            criterion,
             pass,
             applies: true,
         }
@@ -145,7 +145,7 @@ impl ValidationRow {
 
     /// The error for people: in per cent where it is a share.
     pub fn error_text(&self) -> String {
-        match (self.demand, self.error) {
+        match (self.criterion, self.error) {
             (_, None) => "-".into(),
             (Criterion::Relative, Some(error)) => percent(error),
             (_, Some(error)) => number(error),
@@ -154,7 +154,7 @@ impl ValidationRow {
 
     /// What is allowed, for people.
     pub fn allowed_text(&self) -> String {
-        match self.demand {
+        match self.criterion {
             Criterion::Relative => percent(self.tolerance),
             Criterion::Absolute => number(self.tolerance),
             Criterion::AtMost => format!("≤ {}", number(self.tolerance)),

@@ -119,3 +119,99 @@ pub fn bend_twist(harness: &Harness) -> Outcome {
     outcome.plot = Some(plot);
     outcome
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Steps of an integration along the strand.
+    const STEPS: usize = 300;
+
+    /// Integrates y' = f(s, y) from the root (s = 0) to the tip (s = 1), with Runge and
+    /// Kutta's fourth order.
+    fn from_root<const N: usize>(
+        mut y: [f64; N],
+        f: impl Fn(f64, [f64; N]) -> [f64; N],
+    ) -> [f64; N] {
+        let h = 1.0 / STEPS as f64;
+        let plus = |a: [f64; N], b: [f64; N], t: f64| std::array::from_fn(|i| a[i] + t * b[i]);
+        for step in 0..STEPS {
+            let s = h * step as f64;
+            let a = f(s, y);
+            let b = f(s + 0.5 * h, plus(y, a, 0.5 * h));
+            let c = f(s + 0.5 * h, plus(y, b, 0.5 * h));
+            let d = f(s + h, plus(y, c, h));
+            for i in 0..N {
+                y[i] += h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]);
+            }
+        }
+        y
+    }
+
+    /// The curvature at the clamp, in which the arc of curvature `turn` hangs in its
+    /// plane: theta'' = gamma (1 - s) sin(theta), theta(0) = 0, theta'(1) = turn, with
+    /// theta from the vertical. Newton's method, from no weight on.
+    fn planar(turn: f64, gamma: f64) -> f64 {
+        let mut root = turn;
+        let steps = (2.0 * gamma).ceil();
+        for step in 1..=steps as usize {
+            let weight = gamma * step as f64 / steps;
+            let miss = |root: f64| {
+                let bend =
+                    |s: f64, [angle, bend]: [f64; 2]| [bend, weight * (1.0 - s) * angle.sin()];
+                from_root([0.0, root], bend)[1] - turn
+            };
+            for _ in 0..4 {
+                let slope = (miss(root + 1e-6) - miss(root)) / 1e-6;
+                root -= miss(root) / slope;
+            }
+        }
+        root
+    }
+
+    /// Positive as long as the arc in its plane is a minimum of the energy in space
+    /// (Jacobi): the determinant of what is left at the free end of two solutions that
+    /// leave the clamp.
+    ///
+    /// The strand is turned by small angles a about the normal and c about the tangent.
+    /// With the curvature k, M = k - turn and the twisting stiffness 2/3, twice the energy
+    /// of second order is (a' + k c)^2 + 2/3 (c' - k a)^2 - M k (a^2 + c^2)
+    /// - M (c a' - a c') + gamma (1 - s) (a c sin(theta) + a^2 cos(theta)).
+    fn jacobi(turn: f64, gamma: f64) -> f64 {
+        const TWISTING: f64 = 2.0 / 3.0;
+        let slopes = |s: f64, y: [f64; 10]| {
+            let (angle, k) = (y[0], y[1]);
+            let (weight, m) = (gamma * (1.0 - s), k - turn);
+            let mut slopes = [0.0; 10];
+            (slopes[0], slopes[1]) = (k, weight * angle.sin());
+            for at in [2, 6] {
+                let [a, c, p, q] = [y[at], y[at + 1], y[at + 2], y[at + 3]];
+                let bent = p + 0.5 * m * c;
+                let twisted = (q - 0.5 * m * a) / TWISTING;
+                let (da, dc) = (bent - k * c, twisted + k * a);
+                let pull = 0.5 * weight * angle.sin();
+                slopes[at] = da;
+                slopes[at + 1] = dc;
+                slopes[at + 2] = 0.5 * m * dc - k * TWISTING * twisted - m * k * a
+                    + pull * c
+                    + weight * angle.cos() * a;
+                slopes[at + 3] = k * bent - m * k * c - 0.5 * m * da + pull * a;
+            }
+            slopes
+        };
+        let mut start = [0.0; 10];
+        (start[1], start[4], start[9]) = (planar(turn, gamma), 1.0, 1.0);
+        let end = from_root(start, slopes);
+        end[4] * end[9] - end[5] * end[8]
+    }
+
+    #[test]
+    fn a_suspended_arc_leaves_its_plane_where_its_energy_has_a_conjugate_point() {
+        for (turn, critical) in BEND_TWIST {
+            for share in [0.1, 0.4, 0.7, 0.9, 0.995] {
+                assert!(jacobi(turn, share * critical) > 0.0, "{turn}, {share}");
+            }
+            assert!(jacobi(turn, 1.005 * critical) < 0.0, "{turn}");
+        }
+    }
+}

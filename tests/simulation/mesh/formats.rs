@@ -182,16 +182,119 @@ fn odd_units_become_metres_and_wide_faces_hold() {
         point3f[] points = [(2,1,0),(1,2,0),(-1,2,0),(-2,1,0),(-2,-1,0),(-1,-2,0),(1,-2,0),(2,-1,0)]\n\
         color3f[] primvars:displayColor = [(1, 0.5, 0)]\n}\n";
     let file = read::parse(text, Path::new("a.usda")).expect("reads");
-    assert_eq!(file.units, Some(Units::Metres));
+    assert_eq!((file.units, file.metres_per_unit), (None, Some(0.0254)));
     assert_eq!((file.vertices, file.faces, file.triangles), (8, 4, 8));
-    let [low, high] = file.mesh.bounds();
-    assert!((high.x - low.x - 4.0 * 0.0254).abs() < 1e-6, "{low} {high}");
-    let told = file.warnings.join("; ");
-    assert!(
-        told.contains("0.0254 m") && told.contains("2 faces have"),
-        "{told}"
-    );
     assert_eq!(file.mesh.materials[0].diffuse, [1.0, 0.5, 0.0]);
+    let told = file.warnings.join("; ");
+    assert!(told.contains("2 faces have"), "{told}");
+    // What is set wins over what the file says.
+    for (units, width) in [(Units::Auto, 4.0 * 0.0254), (Units::Centimetres, 0.04)] {
+        let params = HeadParams {
+            units,
+            ..HeadParams::default()
+        };
+        let head = load::place(file.clone(), &params).expect("a head");
+        let [low, high] = head.mesh.bounds();
+        assert!((high.x - low.x - width).abs() < 1e-6, "{low} {high}");
+        let corner = head.report.placing.place(glam::DVec3::new(2.0, 1.0, 0.0));
+        assert!((corner.x - 0.5 * width).abs() < 1e-6, "{corner}");
+        let told = head.report.warnings.join("; ");
+        assert_eq!(told.contains("0.0254 m"), units == Units::Auto, "{told}");
+    }
+}
+
+/// A vertex that no face uses may be anywhere; without a place it widened the model so
+/// that no two vertices were one.
+#[test]
+fn a_vertex_without_a_place_spoils_nothing() {
+    let text = |more: &str| {
+        format!(
+            "#usda 1.0\ndef Mesh \"a\" {{\n\
+             int[] faceVertexCounts = [3, 3]\nint[] faceVertexIndices = [0, 1, 2, 3, 4, 5]\n\
+             point3f[] points = [(5, 0, 0), (6, 0, 0), (5, 1, 0), (5, 1, 0.0000001), \
+             (6, 0, 0.0000001), (6, 1, 0){more}]\n}}\n"
+        )
+    };
+    for more in ["", ", (nan, 0, 0)", ", (0, 1e30, 0)"] {
+        let file = read::parse(text(more).as_bytes(), Path::new("a.usda")).expect("reads");
+        assert_eq!(file.mesh.positions.len(), 4, "{more}");
+        let wide = [Vec3::new(5.0, 0.0, 0.0), Vec3::new(6.0, 1.0, 1e-7)];
+        assert_eq!(file.bounds, wide, "{more}");
+    }
+}
+
+/// As many rows as corners and as vertices: only its interpolation says what they are for.
+#[test]
+fn texture_coordinates_lie_where_their_interpolation_says() {
+    let rows = [
+        "(0, 0), (1, 0), (0, 1), (1, 1)",
+        "(0, 0), (1, 0), (1, 1), (0, 1)",
+    ];
+    for (interpolation, rows) in ["vertex", "faceVarying"].into_iter().zip(rows) {
+        let text = format!(
+            "#usda 1.0\ndef Mesh \"a\" {{\n\
+             int[] faceVertexCounts = [4]\nint[] faceVertexIndices = [0, 1, 3, 2]\n\
+             point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)]\n\
+             texCoord2f[] primvars:st = [{rows}] (interpolation = \"{interpolation}\")\n}}\n"
+        );
+        let file = read::parse(text.as_bytes(), Path::new("a.usda")).expect("reads");
+        assert_eq!(file.mesh.uvs.len(), 2, "{interpolation}");
+        for (i, uvs) in file.mesh.uvs.iter().enumerate() {
+            let places = file.mesh.corners(i).map(|p| p.truncate());
+            assert_eq!(places, *uvs, "{interpolation}");
+        }
+    }
+}
+
+/// The node of a skinned mesh moves nothing; its first joint and that one's inverse bind
+/// matrix do.
+#[test]
+fn a_skinned_mesh_stands_where_its_skeleton_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inverse = glam::Mat4::from_translation(Vec3::new(0.0, 0.0, 3.0))
+        * glam::Mat4::from_scale(Vec3::splat(0.5));
+    let bytes: Vec<u8> = inverse
+        .to_cols_array()
+        .iter()
+        .flat_map(|c| c.to_le_bytes())
+        .collect();
+    fs::write(folder.path().join("bind.bin"), bytes).expect("writes");
+    let mut text = fs::read_to_string(seeds().join("cube.gltf")).expect("a seed");
+    for (from, to) in [
+        ("\"name\": \"Head\",", "\"name\": \"Head\", \"skin\": 0,"),
+        (
+            "0.12, 0.1]}]",
+            "0.12, 0.1]}, {\"children\": [2], \"translation\": [0, 1, 0]}, \
+          {\"translation\": [0, 0.5, 0]}]",
+        ),
+        (
+            "\"scenes\": [{\"nodes\": [0]}]",
+            "\"scenes\": [{\"nodes\": [0, 1]}], \
+          \"skins\": [{\"joints\": [2], \"inverseBindMatrices\": 3}]",
+        ),
+        (
+            "\"}], \"bufferViews\": [",
+            "\"}, {\"byteLength\": 64, \"uri\": \"bind.bin\"}], \
+          \"bufferViews\": [",
+        ),
+        (
+            "\"byteLength\": 72}]",
+            "\"byteLength\": 72}, {\"buffer\": 1, \"byteLength\": 64}]",
+        ),
+        (
+            "\"type\": \"SCALAR\"}]",
+            "\"type\": \"SCALAR\"}, {\"bufferView\": 2, \
+          \"componentType\": 5126, \"count\": 1, \"type\": \"MAT4\"}]",
+        ),
+    ] {
+        assert!(text.contains(from), "{from}");
+        text = text.replace(from, to);
+    }
+    let path = folder.path().join("skinned.gltf");
+    fs::write(&path, text).expect("writes");
+    let file = read::read(&path).expect("reads");
+    let wanted = [Vec3::new(-0.5, 1.0, 2.5), Vec3::new(0.5, 2.0, 3.5)];
+    assert_eq!(file.bounds, wanted);
 }
 
 #[test]

@@ -262,6 +262,34 @@ fn bad_parts_are_left_out_with_a_word() {
 }
 
 #[test]
+fn only_a_last_corner_that_is_not_complete_shows_a_cut() {
+    let begun = cube() + "vt 0 0\nvt 1 0\nvt 0 1\nf 1/1 ";
+    assert_eq!(parse(&(begun.clone() + "2 3/3")).unwrap().faces, 7);
+    let error = parse(&(begun + "2/2 3")).unwrap_err().to_string();
+    assert!(error.contains("corner \"3\" is not complete"), "{error}");
+}
+
+/// Some faults show when a line is read, others when all lines are.
+#[test]
+fn the_first_of_several_faults_is_the_first_in_the_file() {
+    let file = parse(&(cube() + "vt 0 0\nf 1 2 99\nf 1 2\nf 1/-5 2/0 3/1\n")).unwrap();
+    let all = file.warnings.join("\n");
+    for piece in [
+        "2 faces are left out, the first in line 16: index 99 is out of range",
+        "2 corners are given a computed value, the first in line 18: a texture coordinate",
+    ] {
+        assert!(all.contains(piece), "{piece}\n{all}");
+    }
+}
+
+#[test]
+fn a_comment_that_ends_in_a_backslash_hides_no_vertex() {
+    let file = parse(&format!("# C:\\heads\\\n{}", cube())).unwrap();
+    assert_eq!((file.vertices, file.faces), (8, 6));
+    assert_eq!(file.warnings, Vec::<String>::new());
+}
+
+#[test]
 fn faces_are_turned_outward() {
     let inward = cube().lines().fold(String::new(), |mut text, line| {
         let mut words: Vec<&str> = line.split(' ').collect();
@@ -279,6 +307,29 @@ fn faces_are_turned_outward() {
         let file = parse(&text).unwrap();
         assert!(volume(&file.mesh) > 0.999, "{}", volume(&file.mesh));
         assert!(file.warnings[0].contains(note), "{:?}", file.warnings);
+    }
+}
+
+/// Flat faces with one normal each, one of them the wrong way round: as programs write it
+/// that compute normals from the order of the corners, and as those do that do not.
+#[test]
+fn normals_of_a_face_that_is_turned_outward_look_outward() {
+    let normals = "vn 0 0 -1\nvn 0 0 1\nvn 0 -1 0\nvn 1 0 0\nvn 0 1 0\nvn -1 0 0\n";
+    let mut text = format!("{CUBE_VERTICES}{normals}");
+    for (face, line) in (1..).zip(CUBE_FACES.lines()) {
+        let corners = line.split(' ').skip(1);
+        let corners: Vec<String> = corners.map(|v| format!("{v}//{face}")).collect();
+        writeln!(text, "f {}", corners.join(" ")).unwrap();
+    }
+    let right = "f 5//2 6//2 7//2 8//2";
+    assert!(text.contains(right));
+    for wrong in ["f 8//1 7//1 6//1 5//1", "f 8//2 7//2 6//2 5//2"] {
+        let mesh = parse(&text.replace(right, wrong)).unwrap().mesh;
+        for (i, normals) in mesh.normals.iter().enumerate() {
+            let outward = mesh.area_normal(i).normalize();
+            assert_eq!(*normals, [outward; 3], "{wrong}: triangle {i}");
+        }
+        assert!(volume(&mesh) > 0.999);
     }
 }
 
@@ -321,6 +372,38 @@ fn normals_and_colours_come_from_the_file_where_it_has_them() {
         uvs.contains(&[0.5, 0.25]) && uvs.contains(&[1.0, 0.0]),
         "{uvs:?}"
     );
+}
+
+#[test]
+fn a_library_is_read_once_and_one_that_cannot_be_read_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = std::fs::File::create(folder.path().join("large.mtl")).unwrap();
+    large.set_len(17 << 20).unwrap();
+    std::fs::create_dir(folder.path().join("folder.mtl")).unwrap();
+    let library = "newmtl skin\nKd 0.5 0.25 0.125\nmap_Kd none.png\n";
+    std::fs::write(folder.path().join("good.mtl"), library).unwrap();
+    let mut text = String::new();
+    for name in [
+        "none", "large", "folder", "good", "none", "large", "folder", "good",
+    ] {
+        writeln!(text, "mtllib {name}.mtl").unwrap();
+    }
+    let path = folder.path().join("head.obj");
+    std::fs::write(&path, format!("{text}usemtl skin\n{}", cube())).unwrap();
+    let file = obj::read(&path).unwrap();
+    assert_eq!(file.mesh.materials.len(), 1);
+    assert_eq!(file.mesh.materials[0].diffuse, [0.5, 0.25, 0.125]);
+    let mut warnings = file.warnings.iter();
+    for wanted in [
+        "line 1: material library none.mtl cannot be read, the head has one colour; put it beside",
+        "line 2: material library large.mtl cannot be read (it has more than 16 MB)",
+        "line 3: material library folder.mtl cannot be read (it is not a file)",
+        "the texture none.png cannot be read",
+    ] {
+        let told = warnings.next().expect(wanted);
+        assert!(told.contains(wanted), "{told}");
+    }
+    assert_eq!(warnings.next(), None);
 }
 
 /// A ball as an OBJ text, `size` its diameter.
@@ -787,9 +870,10 @@ fn files_of_a_known_wrong_kind_are_told_so() {
             b"v 0 0 0\nv 1 0 0\ncurv 0 1 1 2\nend\n",
             "line 3: there are 1 free-form curves (curv) and no faces",
         ),
+        (&wide, "not OBJ text but UTF-16 text; save it as UTF-8"),
         (
-            &wide,
-            "not OBJ text but UTF-16 text, which must be saved as UTF-8",
+            b"PK\x03\x04 and more",
+            "not OBJ text but a zip archive; unpack it and choose the model in it",
         ),
         (
             b"//Maya ASCII 2024 scene\n",
@@ -799,6 +883,9 @@ fn files_of_a_known_wrong_kind_are_told_so() {
         let error = obj::parse(bytes, Path::new("a.obj")).expect_err(wanted);
         let text = error.to_string();
         assert!(text.contains(wanted), "{text}");
+        let cures = ["save it", "unpack it", "export the model as"];
+        let cures = cures.iter().filter(|cure| text.contains(**cure)).count();
+        assert!(cures <= 1, "{text}");
         assert!(!text.contains('\n') && !text.ends_with('.'), "{text}");
     }
 }

@@ -101,6 +101,25 @@ fn counts_and_offsets_say_where_strands_begin() {
         assert_eq!(strands.starts, given.starts, "{name}");
         assert_eq!(strands.points, given.points, "{name}");
         assert!(strands.attributes.is_empty(), "{name}");
+        // The numbers of strands rise from 0 as offsets do, and are none.
+        let numbers: Vec<u32> = (0..9).collect();
+        let numbers = npy("<u4", false, "(9,)", &whole(&numbers));
+        let array = npy(
+            "<u4",
+            false,
+            &format!("({},)", values.len()),
+            &whole(values),
+        );
+        let arrays = [
+            ("groom_id", numbers),
+            ("points", places.clone()),
+            (name, array),
+        ];
+        let strands = read(&npz(&arrays, true));
+        assert_eq!(strands.starts, given.starts, "{name}");
+        let told = strands.attributes.iter();
+        let told: Vec<_> = told.map(|column| (&column.name[..], column.of)).collect();
+        assert_eq!(told, [("groom_id", Of::Strand)], "{name}");
     }
 }
 
@@ -236,6 +255,18 @@ fn arrays_that_are_no_strands_are_refused_by_name() {
         let text = refused(&bytes);
         assert!(text.contains(wanted), "{text}");
     }
+    // Counts that contradict the points are none, whatever else could be offsets.
+    let whole = |values: &[i32]| {
+        let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        npy("<i4", false, &format!("({},)", values.len()), &bytes)
+    };
+    let arrays = [
+        ("points", npy("<f4", false, "(8, 3)", &four)),
+        ("counts", whole(&[3, 3])),
+        ("groom_id", whole(&[0, 1])),
+    ];
+    let text = refused(&npz(&arrays, false));
+    assert!(text.contains("its array counts adds up to 6"), "{text}");
     let whole = npz(&[("positions", strands)], true);
     let text = refused(&whole[..whole.len() - 30]);
     assert!(text.contains("it is no whole archive"), "{text}");

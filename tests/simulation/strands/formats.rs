@@ -430,8 +430,14 @@ fn curves_of_renderers_are_read() {
             "float width0" [ 0.1 ]
         Shape "curve" "point P" [ 0 3 0  0 4 0  1 5 0  1 6 0 ]
         Shape "curve" "point P" [ 9 0 0  9 1 0  9 2 0  9 3 0 ]"#;
-    let (found, read) = parse(text, Path::new("x")).expect("reads");
+    let text = [&b"Include \"lights.pbrt\"\n"[..], text].concat();
+    let (found, read) = parse(&text, Path::new("x")).expect("reads");
     assert_eq!((found.id, &read.starts[..]), ("pbrt", &[0, 7, 11][..]));
+    assert!(
+        read.notes[0].starts_with("1 file is included"),
+        "{:?}",
+        read.notes
+    );
     assert!(read.points[1].distance(Vec3::Y) < 1e-6);
     assert_eq!(read.points[6], Vec3::new(1.0, 6.0, 0.0));
     for (bytes, wanted) in [
@@ -444,6 +450,14 @@ fn curves_of_renderers_are_read() {
             ":1: points stand in brackets",
         ),
         (b"Shape \"curve\" \"point P\" [ 0 0 0 ]", "no cubic"),
+        (
+            b"Include \"hair.pbrt\"\nShape \"curve\" \"string type\" \"flat\"",
+            "give the one of them that has the hair",
+        ),
+        (
+            b"Shape \"curve\" \"point P\" [ nan 0 0  0 1 0  0 2 0  0 3 0 ]",
+            ":1: a point is not a number; export the file again without it",
+        ),
     ] {
         let text = parse(bytes, Path::new("x"))
             .err()

@@ -8,7 +8,9 @@ mod fitted;
 mod following;
 mod formats;
 mod identity;
+mod looks;
 mod offers;
+mod poses;
 use glam::Vec3;
 use lovelock::{
     io::strands::{Format, Strands, written},

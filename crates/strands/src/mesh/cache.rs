@@ -164,13 +164,20 @@ fn write_to(folder: &Path, key: u128, grid: &DistanceGrid) -> io::Result<()> {
     prune(folder, &target)
 }
 
+/// Whether a file is a grid of this cache, by its name: others may use the folder too.
+fn is_grid(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let key = name.and_then(|name| name.strip_suffix(".grid"));
+    key.is_some_and(|key| key.len() == 32 && key.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
 /// Deletes the oldest grids where there are too many; never `newest`.
 fn prune(folder: &Path, newest: &Path) -> io::Result<()> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = entry.path();
-        if path.extension().is_some_and(|ending| ending == "grid") && path != newest {
+        if is_grid(&path) && path != newest {
             let about = entry.metadata()?;
             files.push((about.modified()?, about.len(), path));
         }
@@ -223,5 +230,14 @@ mod tests {
         }
         write_to(folder, name, &grid).expect("written over it");
         assert!(read_from(folder, name, &grid).is_some());
+    }
+
+    #[test]
+    fn grids_of_others_are_not_this_caches() {
+        let own = file(Path::new("folder"), 7);
+        assert!(is_grid(&own), "{}", own.display());
+        for name in ["terrain.grid", "0123.grid", "grid", ".grid", "x.obj"] {
+            assert!(!is_grid(&Path::new("folder").join(name)), "{name}");
+        }
     }
 }

@@ -9,7 +9,7 @@
 
 use super::{
     MeshError,
-    words::{Tally, foreign, numbers, shown, write_entry},
+    words::{EXPORT, Tally, foreign, numbers, shown, write_entry},
 };
 use crate::math::counted;
 use glam::Vec3;
@@ -18,9 +18,11 @@ use std::{fmt::Write, path::Path};
 /// What a face belongs to that no group or material was named for.
 pub(super) const UNNAMED: &str = "default";
 /// Coordinates beyond this would overflow products of lengths in f32.
-const LARGEST: f32 = 1e9;
+pub(super) const LARGEST: f32 = 1e9;
 /// A slot that a face leaves empty.
 const MISSING: u32 = u32::MAX;
+/// A slot that names no entry that there could be.
+const OUT_OF_RANGE: u32 = u32::MAX - 1;
 
 /// OBJ text that parses without surprises, and what was found on the way.
 #[derive(Debug, Default)]
@@ -98,11 +100,12 @@ pub(super) fn check(bytes: &[u8], path: &Path) -> Result<Checked, MeshError> {
     if bytes.is_empty() {
         return Err(MeshError::Empty { path: path.into() });
     }
-    if let Some(found) = foreign(bytes) {
+    if let Some((found, cure)) = foreign(bytes) {
         return Err(MeshError::NotObj {
             path: path.into(),
             line: 1,
-            found,
+            found: found.into(),
+            cure,
         });
     }
     let mut scan = Scan::default();
@@ -120,8 +123,10 @@ impl Scan {
         while let Some((index, line)) = lines.next() {
             let number = index + 1;
             let mut line = line;
-            // A backslash at the very end continues the line.
-            if line.trim_ascii_end().ends_with(b"\\") {
+            // A backslash at the very end continues the line, but not a comment: it may
+            // be the end of a folder's name.
+            let comment = line.trim_ascii_start().starts_with(b"#");
+            if !comment && line.trim_ascii_end().ends_with(b"\\") {
                 joined.clear();
                 joined.extend_from_slice(line.trim_ascii_end());
                 while joined.ends_with(b"\\") {
@@ -317,9 +322,8 @@ impl Scan {
                 .split('/')
                 .map(|part| 1 + usize::from(!part.is_empty()));
             let own = filled.fold(0, |shape, slot| 3 * shape + slot);
-            if *shape.get_or_insert(own) != own {
-                cut = Some(format!("corner \"{}\" is not complete", shown(word)));
-            }
+            let odd = *shape.get_or_insert(own) != own;
+            cut = odd.then(|| format!("corner \"{}\" is not complete", shown(word)));
         }
         let count = self.corners.len() - first;
         if problem.is_none() && count < 3 {
@@ -359,9 +363,9 @@ impl Scan {
                 _ => Some(i64::from(counts[slot]) + index).filter(|i| *i >= 0),
             };
             match resolved.and_then(|i| u32::try_from(i).ok()) {
-                Some(i) if i < MISSING => corner[slot] = i,
+                Some(i) if i < OUT_OF_RANGE => corner[slot] = i,
                 // Without its texture coordinate or normal a corner still stands.
-                _ if slot > 0 => {}
+                _ if slot > 0 => corner[slot] = OUT_OF_RANGE,
                 _ => return Err(BadCorner::Range(index)),
             }
         }
@@ -377,6 +381,7 @@ impl Scan {
                 path: path.into(),
                 line: 1 + skipped.iter().filter(|b| **b == b'\n').count(),
                 found: format!("\"{}\"", shown(&String::from_utf8_lossy(line))),
+                cure: EXPORT,
             });
         }
         let mut checked = Checked {

@@ -40,7 +40,7 @@ pub enum MeshError {
         path: PathBuf,
     },
     /// The file is something other than OBJ text.
-    #[error("{}, line {line}: this is not OBJ text but {found}; export the model as Wavefront OBJ", path.display())]
+    #[error("{}, line {line}: this is not OBJ text but {found}; {cure}", path.display())]
     NotObj {
         /// the file
         path: PathBuf,
@@ -48,6 +48,8 @@ pub enum MeshError {
         line: usize,
         /// what stands there
         found: String,
+        /// what to do
+        cure: &'static str,
     },
     /// A model in another format than OBJ is not what it should be.
     #[error("{}{place}: {why}", path.display())]
@@ -163,7 +165,7 @@ pub enum MeshError {
 }
 
 /// The system's words without the number of the error.
-fn reason(error: &std::io::Error) -> String {
+pub(super) fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     let end = text.find(" (os error").unwrap_or(text.len());
     text[..end].to_lowercase()

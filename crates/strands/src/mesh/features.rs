@@ -23,7 +23,7 @@ pub(super) struct Features {
     others: Vec<[Vec3; 6]>,
     /// For each triangle a bit for each of these: whether it is on a rim.
     rim: Vec<u8>,
-    /// Whether every edge is shared by two triangles.
+    /// Whether no edge is a rim: each is one of two triangles or more.
     pub closed: bool,
     /// The surface as it is now where it is not as it was indexed.
     bent: Option<Bent>,

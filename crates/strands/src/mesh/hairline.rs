@@ -15,7 +15,7 @@ const LEAST: f32 = 0.15;
 const BITE: f32 = 0.006;
 /// And there this share of it still grows.
 const LEFT: f32 = 0.12;
-/// How often it does, along three directions that are not those of a head. `[rad/m]`
+/// How often it does, along four directions that are not those of a head. `[rad/m]`
 const PACES: [(Vec3, f32); 4] = [
     (Vec3::new(0.62, 0.41, 0.67), 160.0),
     (Vec3::new(-0.71, 0.59, 0.38), 235.0),

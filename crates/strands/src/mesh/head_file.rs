@@ -23,8 +23,10 @@ pub struct HeadFile {
     pub triangles: usize,
     /// Smallest and largest coordinates of all vertices in the file.
     pub bounds: [Vec3; 2],
-    /// The unit that the file says it has.
+    /// The unit that the file says it has, where it is one that a head usually has.
     pub units: Option<Units>,
+    /// The length of the unit that the file says it has, where it is another one. `[m]`
+    pub metres_per_unit: Option<f64>,
     /// The axis that the file says points up.
     pub up: Option<Up>,
     /// What was odd about the file, a sentence each.

@@ -93,6 +93,7 @@ pub fn place(file: HeadFile, params: &HeadParams) -> Result<LoadedHead, MeshErro
         origin,
         mut warnings,
         units: said_units,
+        metres_per_unit: odd_unit,
         up: said_up,
         ..
     } = file;
@@ -116,15 +117,24 @@ pub fn place(file: HeadFile, params: &HeadParams) -> Result<LoadedHead, MeshErro
         true => Measure::of(&turned_over(&mesh)),
         false => Measure::of(&mesh),
     };
+    // A unit without a name makes metres, unless another is set.
+    let odd_unit = odd_unit.filter(|_| params.units == Units::Auto);
     let (units, likely) = match (params.units, said_units) {
         (Units::Auto, Some(said)) => (said, true),
+        (Units::Auto, None) if odd_unit.is_some() => (Units::Metres, true),
         (Units::Auto, None) => judge_units(&measure),
         (told, _) => (told, true),
     };
-    mesh.positions.iter_mut().for_each(|p| *p *= units.metres());
+    let metres_per_unit = odd_unit.map_or(units.metres(), |metres| metres as f32);
+    if let Some(metres) = odd_unit {
+        warnings.push(format!("its unit is {metres} m; coordinates become metres"));
+    }
+    mesh.positions
+        .iter_mut()
+        .for_each(|p| *p *= metres_per_unit);
     let [min, max] = mesh.bounds();
     let placing = Placing {
-        units,
+        metres_per_unit,
         up,
         origin,
         righting: Righting {
@@ -143,7 +153,7 @@ pub fn place(file: HeadFile, params: &HeadParams) -> Result<LoadedHead, MeshErro
 
     let [min, max] = mesh.bounds();
     let height = (max - min).y;
-    let head = measure.head * units.metres() * params.scale;
+    let head = measure.head * metres_per_unit * params.scale;
     // A size that somebody chose is no guess.
     let unsure = !likely && params.scale == 1.0;
     if unsure {
@@ -175,7 +185,10 @@ pub fn place(file: HeadFile, params: &HeadParams) -> Result<LoadedHead, MeshErro
         measure.kind.name(),
         100.0 * height,
         units.name(),
-        told(params.units == Units::Auto, said_units.is_some()),
+        told(
+            params.units == Units::Auto,
+            said_units.is_some() || odd_unit.is_some()
+        ),
         up.name(),
         told(params.up == Up::Auto, said_up.is_some()),
     );

@@ -1,7 +1,7 @@
 //! Pictures over a head's texture coordinates: where hair is dense, long or
 //! curly, and which colour it has.
 
-use super::{Mesh, MeshError, Root, texture};
+use super::{Image, Mesh, MeshError, Root, texture};
 use glam::{Vec2, Vec3};
 use std::{fs, path::Path, sync::Arc, time::SystemTime};
 
@@ -10,9 +10,7 @@ use std::{fs, path::Path, sync::Arc, time::SystemTime};
 pub struct Map {
     /// The file, and when it was written last.
     source: (String, Option<SystemTime>),
-    size: [usize; 2],
-    /// Red, green and blue as the picture has them, 0..=1, top row first.
-    values: Arc<[Vec3]>,
+    picture: Arc<Image>,
 }
 
 impl Map {
@@ -38,12 +36,9 @@ impl Map {
             None => {
                 let picture = texture::read(Path::new(path))
                     .map_err(|why| failed(why, "name a PNG or JPEG picture"))?;
-                let colour =
-                    |[r, g, b, _]: &[u8; 4]| Vec3::from([*r, *g, *b].map(f32::from)) / 255.0;
                 Self {
                     source,
-                    size: picture.size.map(|side| side as usize),
-                    values: picture.texels.iter().map(colour).collect(),
+                    picture: Arc::new(picture),
                 }
             }
         };
@@ -80,7 +75,7 @@ impl Map {
 
     /// The value at a texture coordinate: between texels, repeated outside 0..1.
     fn sample(&self, uv: Vec2) -> Vec3 {
-        let [width, height] = self.size;
+        let [width, height] = self.picture.size.map(|side| side as usize);
         // The first row is the top one, where v is 1.
         let wrapped = |x: f32| {
             if x.is_finite() {
@@ -94,7 +89,8 @@ impl Map {
         let texel = |x: f32, y: f32| {
             let column = (x as i64).rem_euclid(width as i64) as usize;
             let row = (y as i64).rem_euclid(height as i64) as usize;
-            self.values[row * width + column]
+            let [r, g, b, _] = self.picture.texels[row * width + column];
+            Vec3::from([r, g, b].map(f32::from)) / 255.0
         };
         let (left, top) = (x.floor(), y.floor());
         let across = |y: f32| {
@@ -115,8 +111,12 @@ mod tests {
         // Dark left, bright right below; all bright above.
         let map = Map {
             source: (String::new(), None),
-            size: [2, 2],
-            values: [1.0, 1.0, 0.0, 1.0].map(Vec3::splat).into(),
+            picture: Arc::new(Image {
+                size: [2, 2],
+                texels: [255, 255, 0, 255]
+                    .map(|grey| [grey, grey, grey, 255])
+                    .into(),
+            }),
         };
         let at = |u: f32, v: f32| map.sample(Vec2::new(u, v)).y;
         assert_eq!(at(0.25, 0.75), 1.0);

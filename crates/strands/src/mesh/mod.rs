@@ -19,6 +19,7 @@ pub mod growth;
 mod hairline;
 mod head_file;
 mod inside;
+mod library;
 pub mod load;
 mod map;
 mod measure;

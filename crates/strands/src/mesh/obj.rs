@@ -3,13 +3,16 @@
 use super::{
     HeadFile, Material, MeshError,
     assemble::{BARE, Polygons, assemble, put_right},
-    check, explain,
+    check,
+    error::reason,
+    explain,
     files::{LARGEST_FILE, read_file},
-    texture::{Maps, Shelf, wanted},
+    library::{self, LibraryMaterial},
+    texture::{Maps, TextureCache},
 };
 use glam::{DVec2, DVec3};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
 };
 
@@ -36,6 +39,12 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
     let (library, mut maps) = materials(&checked.libraries, path, &mut warnings);
     let names = library.iter().enumerate().map(|(i, m)| (m.name.clone(), i));
     let names: HashMap<String, usize> = names.collect();
+    // The parser finds them by name; what else is in them is read here.
+    let stand_in = |material: &LibraryMaterial| tobj::Material {
+        name: material.name.clone(),
+        ..tobj::Material::default()
+    };
+    let stand_ins: Vec<tobj::Material> = library.iter().map(stand_in).collect();
     // Polygons come as they are, to be cut by `polygon`; positions, texture
     // coordinates and normals keep an index of their own each.
     let options = tobj::LoadOptions {
@@ -44,7 +53,7 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
         ..tobj::LoadOptions::default()
     };
     let loaded = tobj::load_obj_buf(&mut checked.text.as_bytes(), &options, |_| {
-        Ok((library.clone(), names.clone().into_iter().collect()))
+        Ok((stand_ins.clone(), names.clone().into_iter().collect()))
     });
     let models = match loaded {
         Ok((models, _)) => models,
@@ -85,6 +94,7 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
         triangles: checked.triangles,
         bounds: checked.bounds,
         units: None,
+        metres_per_unit: None,
         up: None,
         warnings,
     })
@@ -128,7 +138,7 @@ fn polygons(model: tobj::Model, has_uvs: bool) -> Polygons {
     }
 }
 
-fn material(source: &tobj::Material, maps: Maps) -> Material {
+fn material(source: &LibraryMaterial, maps: Maps) -> Material {
     // Under a picture no colour means no tint; and exporters write black there,
     // which nobody means.
     let textured = maps.colour.is_some();
@@ -136,37 +146,41 @@ fn material(source: &tobj::Material, maps: Maps) -> Material {
     let own = source.diffuse.filter(|c| !textured || *c != [0.0; 3]);
     Material {
         name: source.name.clone(),
-        diffuse: own.map_or(none, |colour| colour.map(|c| (c as f32).clamp(0.0, 1.0))),
+        diffuse: own.map_or(none, |colour| colour.map(|c| c.clamp(0.0, 1.0))),
         maps,
     }
 }
 
-/// Reads the material libraries that exist, with the pictures they name; the
+/// Reads the material libraries that exist, each once, with the pictures they name; the
 /// others earn a warning.
 fn materials(
     libraries: &[(usize, String)],
     obj: &Path,
     warnings: &mut Vec<String>,
-) -> (Vec<tobj::Material>, Vec<Maps>) {
-    let (mut found, mut maps, mut shelf) = (Vec::new(), Vec::new(), Shelf::default());
+) -> (Vec<LibraryMaterial>, Vec<Maps>) {
+    let (mut found, mut maps) = (Vec::new(), Vec::new());
+    let (mut cache, mut seen) = (TextureCache::default(), HashSet::new());
     for (line, written) in libraries {
         let mut missing = Vec::new();
         for name in library_names(written, obj) {
             let mtl = beside(obj, &name);
+            if !seen.insert(mtl.clone()) {
+                continue;
+            }
             match read_file(&mtl, LARGEST_LIBRARY) {
                 Ok(bytes) => {
-                    let text = String::from_utf8_lossy(&bytes);
-                    let clean = library_text(&text);
-                    if let Ok((materials, _)) = tobj::load_mtl_buf(&mut clean.as_bytes()) {
-                        let mut wanted = wanted(&text).into_iter();
-                        for material in materials {
-                            let wanted = wanted.next().unwrap_or_default();
-                            maps.push(shelf.maps(&wanted, &mtl, warnings));
-                            found.push(material);
-                        }
+                    for material in library::read(&String::from_utf8_lossy(&bytes)) {
+                        maps.push(cache.maps(&material.wanted, &mtl, warnings));
+                        found.push(material);
                     }
                 }
-                Err(_) => missing.push(name),
+                Err(error) => match unreadable(&error) {
+                    Some((why, cure)) => warnings.push(format!(
+                        "line {line}: material library {name} cannot be read ({why}), the head \
+                         has one colour; {cure}"
+                    )),
+                    None => missing.push(name),
+                },
             }
         }
         if !missing.is_empty() {
@@ -177,6 +191,21 @@ fn materials(
         }
     }
     (found, maps)
+}
+
+/// Why a library that is there cannot be read, and what to do; none where it is not there.
+fn unreadable(error: &MeshError) -> Option<(String, &'static str)> {
+    Some(match error {
+        MeshError::Read { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
+            return None;
+        }
+        MeshError::Read { source, .. } => (reason(source), "allow this program to read it"),
+        MeshError::TooLarge { limit, .. } => (
+            format!("it has more than {} MB", limit >> 20),
+            "leave in it only the materials of this head",
+        ),
+        _ => ("it is not a file".into(), "name the file of a library"),
+    })
 }
 
 fn beside(obj: &Path, name: &str) -> PathBuf {
@@ -195,29 +224,4 @@ fn library_names(written: &str, obj: &Path) -> Vec<String> {
         .split_ascii_whitespace()
         .map(|name| name.replace('\0', " "))
         .collect()
-}
-
-/// Leaves of a material library what is used, in a form that parses: names and
-/// complete diffuse colours.
-fn library_text(text: &str) -> String {
-    let mut clean = String::new();
-    for line in text.lines().map(str::trim) {
-        let mut words = line.split_ascii_whitespace();
-        match words.next() {
-            Some("newmtl") if words.next().is_some() => {
-                clean.push_str(line);
-                clean.push('\n');
-            }
-            Some("Kd") => {
-                let colour: Vec<f32> = words.map_while(|w| w.parse().ok()).take(3).collect();
-                if let [r, g, b] = colour[..]
-                    && colour.iter().all(|c| c.is_finite())
-                {
-                    clean.push_str(&format!("Kd {r} {g} {b}\n"));
-                }
-            }
-            _ => {}
-        }
-    }
-    clean
 }

@@ -24,6 +24,9 @@ pub(super) fn turn_outward(mesh: &mut Mesh) -> Turned {
         turn(mesh, *triangle as usize);
     }
     let inside_out = face_outward(mesh);
+    for triangle in &odd {
+        turn_normals(mesh, *triangle as usize);
+    }
     match (inside_out, odd.len()) {
         (true, _) => Turned::All,
         (false, 0) => Turned::None,
@@ -37,6 +40,17 @@ fn turn(mesh: &mut Mesh, triangle: usize) {
     mesh.normals[triangle].swap(1, 2);
     if let Some(uvs) = mesh.uvs.get_mut(triangle) {
         uvs.swap(1, 2);
+    }
+}
+
+/// Turns those normals of a triangle to its outer side that are on its inner one: a face
+/// that was written the wrong way round may have had its normals computed from that.
+fn turn_normals(mesh: &mut Mesh, triangle: usize) {
+    let outward = mesh.area_normal(triangle);
+    for normal in &mut mesh.normals[triangle] {
+        if normal.dot(outward) < 0.0 {
+            *normal = -*normal;
+        }
     }
 }
 

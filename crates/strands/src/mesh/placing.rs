@@ -1,14 +1,14 @@
 //! From the coordinates of a head's file to its place in the program: metres,
 //! y up, the face towards +z, near the origin.
 
-use super::{Units, Up};
+use super::Up;
 use glam::{DVec3, Vec3};
 
 /// How a file's points become the head's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placing {
-    /// The file's unit; never [`Units::Auto`].
-    pub units: Units,
+    /// The length of the file's unit. `[m]`
+    pub metres_per_unit: f32,
     /// The file's upward axis; never [`Up::Auto`].
     pub up: Up,
     /// The point of the file that becomes the origin: zero, but for a head far
@@ -50,7 +50,7 @@ impl Placing {
 
     /// A point of the file from which the origin was taken already. `[m]`
     pub(super) fn stand(&self, p: Vec3) -> Vec3 {
-        let upright = self.up.upright(p) * self.units.metres();
+        let upright = self.up.upright(p) * self.metres_per_unit;
         self.righting.point(upright)
     }
 
@@ -74,7 +74,7 @@ impl Placing {
             Up::Z => DVec3::new(x, z, -y),
             Up::X => DVec3::new(z, x, y),
         };
-        let near = upright - origin * f64::from(self.units.metres());
+        let near = upright - origin * f64::from(self.metres_per_unit);
         self.righting.point(near.as_vec3())
     }
 }

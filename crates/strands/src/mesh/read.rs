@@ -32,10 +32,18 @@ pub fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
 /// How many poses the head in the file at `path` has: more than one only in Alembic
 /// archives and USD layers. Zero where it cannot be read.
 pub fn poses(path: &Path) -> usize {
-    match film(path) {
-        Some(bytes) => model::poses(&bytes),
-        None => usize::from(path.is_file()),
+    match may_move(path) {
+        true => sound_poses(path).unwrap_or(0),
+        false => usize::from(path.is_file()),
     }
+}
+
+/// The same of a file whose name is that of an archive or a layer.
+///
+/// # Errors
+/// Says what is wrong with the file, where, and what to do.
+pub(super) fn sound_poses(path: &Path) -> Result<usize, MeshError> {
+    model::poses(&read_file(path, LARGEST_FILE)?, path)
 }
 
 /// How many of them are in a second; none where there is one, or the file does not say
@@ -50,10 +58,15 @@ pub fn start(path: &Path) -> Option<(f64, Option<f64>)> {
     model::start(&film(path)?)
 }
 
+/// Whether a file may hold several poses, by its name.
+pub(super) fn may_move(path: &Path) -> bool {
+    let mut films = ["abc", "usda", "usdc", "usdz", "usd"].iter();
+    path.extension()
+        .is_some_and(|ending| films.any(|film| ending.eq_ignore_ascii_case(film)))
+}
+
 /// What is in a file that may hold several poses.
 fn film(path: &Path) -> Option<Vec<u8>> {
-    let ending = path.extension()?;
-    let mut films = ["abc", "usda", "usdc", "usdz", "usd"].iter();
-    let film = films.any(|film| ending.eq_ignore_ascii_case(film));
+    let film = may_move(path);
     film.then(|| read_file(path, LARGEST_FILE).ok()).flatten()
 }

@@ -293,6 +293,7 @@ mod tests {
     #[test]
     fn the_normal_is_the_way_in_which_the_distance_grows() {
         for solid in solids() {
+            let mut judged = 0;
             for case in 0..400 {
                 let p = draw(8, case) * 0.2;
                 let foot = solid.closest(p);
@@ -305,6 +306,7 @@ mod tests {
                 if (gradient.length() - 1.0).abs() > 1e-3 {
                     continue;
                 }
+                judged += 1;
                 assert!(
                     gradient.dot(foot.normal) > 0.9999,
                     "{solid:?} at {p}: {gradient} and {}",
@@ -313,6 +315,7 @@ mod tests {
                 let back = foot.point + foot.normal * foot.distance;
                 assert!(back.distance(p) < 1e-6, "{solid:?}: {p} is {back}");
             }
+            assert!(judged > 300, "{solid:?}: {judged} places");
         }
     }
 

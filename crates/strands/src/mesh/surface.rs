@@ -107,7 +107,7 @@ impl Surface {
         self.features.face(triangle)
     }
 
-    /// Whether every edge is shared by two triangles.
+    /// Whether no edge is a rim: each is one of two triangles or more.
     pub fn is_closed(&self) -> bool {
         self.features.closed
     }

@@ -1,5 +1,6 @@
 //! Pictures that a material lays over the surface: its colours and its relief.
 
+use super::library::{Named, Wanted};
 use glam::Vec3;
 use std::{
     collections::HashMap,
@@ -34,101 +35,9 @@ pub struct Maps {
     pub normal: Option<Arc<Image>>,
 }
 
-/// A picture that a library names.
-#[derive(Clone, Debug, PartialEq)]
-struct Named {
-    file: String,
-    /// Factor of a relief: `-bm`.
-    factor: f32,
-    /// Whether the statement is one for normals and not for heights.
-    normals: bool,
-}
-
-/// What a library says of one material's pictures.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Wanted {
-    colour: Option<Named>,
-    relief: Option<Named>,
-}
-
-/// The pictures that the text of a material library names, for each of its
-/// materials in their order.
-pub(super) fn wanted(text: &str) -> Vec<Wanted> {
-    let mut all: Vec<Wanted> = Vec::new();
-    for line in text.lines().map(str::trim) {
-        let (word, rest) = line
-            .split_once(|c: char| c.is_ascii_whitespace())
-            .unwrap_or((line, ""));
-        let word = word.to_ascii_lowercase();
-        if word == "newmtl" {
-            if !rest.trim().is_empty() {
-                all.push(Wanted::default());
-            }
-            continue;
-        }
-        let Some(material) = all.last_mut() else {
-            continue;
-        };
-        match word.as_str() {
-            "map_kd" => material.colour = named(rest, false).or(material.colour.take()),
-            // Normals say more than heights.
-            "norm" | "map_norm" | "map_kn" | "map_normal" => {
-                material.relief = named(rest, true).or(material.relief.take());
-            }
-            "bump" | "map_bump" if !material.relief.as_ref().is_some_and(|r| r.normals) => {
-                material.relief = named(rest, false).or(material.relief.take());
-            }
-            _ => {}
-        }
-    }
-    all
-}
-
-/// Options first, then the file's name, which may have spaces in it.
-fn named(rest: &str, normals: bool) -> Option<Named> {
-    let (mut rest, mut factor) = (rest.trim(), 1.0);
-    let word = |text: &str| -> (String, usize) {
-        let end = text
-            .find(|c: char| c.is_ascii_whitespace())
-            .unwrap_or(text.len());
-        (text[..end].to_string(), end)
-    };
-    while rest.starts_with('-') {
-        let (option, end) = word(rest);
-        // Words that follow each option; the first ones may be fewer numbers.
-        let (least, most) = match option.to_ascii_lowercase().as_str() {
-            "-s" | "-o" | "-t" => (1, 3),
-            "-mm" => (2, 2),
-            "-bm" | "-boost" | "-texres" | "-blendu" | "-blendv" | "-cc" | "-clamp"
-            | "-imfchan" | "-type" => (1, 1),
-            // A name that begins so.
-            _ => break,
-        };
-        let mut after = rest[end..].trim_start();
-        for number in 0..most {
-            let (value, end) = word(after);
-            let is_number = value.parse::<f32>().is_ok();
-            if number >= least && !is_number {
-                break;
-            }
-            if option.eq_ignore_ascii_case("-bm") {
-                factor = value.parse().unwrap_or(1.0);
-            }
-            after = after[end..].trim_start();
-        }
-        rest = after;
-    }
-    let file = rest.trim_matches('"').to_string();
-    (!file.is_empty()).then_some(Named {
-        file,
-        factor,
-        normals,
-    })
-}
-
-/// Reads the pictures of materials, each file once.
+/// Pictures of materials, each file read once.
 #[derive(Debug, Default)]
-pub(super) struct Shelf {
+pub(super) struct TextureCache {
     read: HashMap<(PathBuf, Use), Option<Arc<Image>>>,
 }
 
@@ -140,7 +49,7 @@ enum Use {
     Relief(u32),
 }
 
-impl Shelf {
+impl TextureCache {
     /// The pictures that `wanted` names, as seen from the library `mtl`. What
     /// cannot be read earns a warning and is left out.
     pub(super) fn maps(&mut self, wanted: &Wanted, mtl: &Path, warnings: &mut Vec<String>) -> Maps {
@@ -284,25 +193,6 @@ fn normals(heights: &Image, factor: f32) -> Image {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn pictures_are_named_with_and_without_options() {
-        let text = "map_Kd lost.png\nnewmtl a\nKd 1 1 1\nmap_Kd -s 2 2 -o 0.5 0 0 my skin.png\n\
-                    map_Bump -bm 0.3 bump.png\nnorm n.png\nbump late.png\n\
-                    newmtl b\r\nmap_bump -bm 2 dir\\b.png\r\nnewmtl c\nmap_Kn -clamp on k.jpg\n\
-                    newmtl d\nmap_Kd\nmap_Kd -odd name.png";
-        let all = wanted(text);
-        let file = |named: &Option<Named>| named.as_ref().map(|n| n.file.clone());
-        assert_eq!(all.len(), 4);
-        assert_eq!(file(&all[0].colour).as_deref(), Some("my skin.png"));
-        assert_eq!(file(&all[0].relief).as_deref(), Some("n.png"));
-        assert_eq!(file(&all[1].relief).as_deref(), Some("dir\\b.png"));
-        assert_eq!(all[1].relief.as_ref().map(|r| r.factor), Some(2.0));
-        assert_eq!(file(&all[2].relief).as_deref(), Some("k.jpg"));
-        assert!(all[2].relief.as_ref().is_some_and(|r| r.normals));
-        assert_eq!(file(&all[3].colour).as_deref(), Some("-odd name.png"));
-        assert_eq!(all[1].colour, None);
-    }
 
     #[test]
     fn a_slope_of_heights_leans_its_normals_against_it() {

@@ -16,10 +16,14 @@ pub struct Group {
 impl Group {
     /// Whether one of the words in its name is "scalp".
     pub fn is_scalp(&self) -> bool {
-        self.name
-            .split(|c: char| !c.is_alphabetic())
-            .any(|word| word.eq_ignore_ascii_case("scalp"))
+        names_scalp(&self.name)
     }
+}
+
+/// Whether one of the words in a name is "scalp".
+pub(super) fn names_scalp(name: &str) -> bool {
+    name.split(|c: char| !c.is_alphabetic())
+        .any(|word| word.eq_ignore_ascii_case("scalp"))
 }
 
 /// A surface colour.

@@ -13,7 +13,8 @@ pub(super) struct Tally {
 impl Tally {
     pub fn add(&mut self, line: usize, why: impl FnOnce() -> String) {
         self.count += 1;
-        if self.first.is_none() {
+        // Some lines are looked at again when all are read.
+        if self.first.as_ref().is_none_or(|(first, _)| line < *first) {
             self.first = Some((line, why()));
         }
     }
@@ -84,24 +85,21 @@ pub(super) fn shown(text: &str) -> String {
     piece
 }
 
-/// Names the format of a file that begins like another kind of file.
-pub(super) fn foreign(bytes: &[u8]) -> Option<String> {
-    const BEGINNINGS: [(&[u8], &str); 18] = [
+/// What to do with a file of another format.
+pub(super) const EXPORT: &str = "export the model as Wavefront OBJ";
+
+/// Names the format of a file that begins like another kind of file, and what to do with it.
+pub(super) fn foreign(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    const BEGINNINGS: [(&[u8], &str); 15] = [
         (b"ply", "a PLY file"),
         (b"solid", "an STL file"),
         (b"glTF", "a glTF file"),
         (b"Kaydara FBX", "an FBX file"),
         (b"; FBX", "an FBX file"),
         (b"BLENDER", "a Blender file"),
-        (b"PK\x03\x04", "a zip archive; unpack it first"),
-        (b"\x1f\x8b", "a gzip archive; unpack it first"),
         (b"#usda", "a USD file"),
         (b"PXR-USDC", "a USD file"),
         (b"HAIR", "a HAIR groom"),
-        (
-            b"version https://git-lfs",
-            "a Git LFS pointer; fetch the real file with git lfs pull",
-        ),
         (b"<", "XML or a web page"),
         (b"{", "JSON"),
         (b"//Maya ASCII", "a Maya scene"),
@@ -109,14 +107,35 @@ pub(super) fn foreign(bytes: &[u8]) -> Option<String> {
         (b"FOR8", "a Maya scene"),
         (b"\x89HDF", "an HDF5 file, as old Alembic is"),
     ];
+    const WRAPPED: [(&[u8], &str, &str); 3] = [
+        (
+            b"PK\x03\x04",
+            "a zip archive",
+            "unpack it and choose the model in it",
+        ),
+        (
+            b"\x1f\x8b",
+            "a gzip archive",
+            "unpack it and choose the model in it",
+        ),
+        (
+            b"version https://git-lfs",
+            "a Git LFS pointer",
+            "fetch the real file with git lfs pull",
+        ),
+    ];
     if is_utf16(bytes) {
-        return Some("UTF-16 text, which must be saved as UTF-8".into());
+        return Some(("UTF-16 text", "save it as UTF-8"));
+    }
+    let mut wrapped = WRAPPED.iter();
+    if let Some((_, name, cure)) = wrapped.find(|(b, ..)| bytes.starts_with(b)) {
+        return Some((name, cure));
     }
     if let Some((_, name)) = BEGINNINGS.iter().find(|(b, _)| bytes.starts_with(b)) {
-        return Some((*name).into());
+        return Some((name, EXPORT));
     }
     let beginning = &bytes[..bytes.len().min(1024)];
     let control = |b: &u8| *b < 0x20 && !b.is_ascii_whitespace() && *b != 0x0b;
     let odd = beginning.iter().filter(|b| control(b)).count();
-    (odd * 20 > beginning.len()).then(|| "binary data".into())
+    (odd * 20 > beginning.len()).then_some(("binary data", EXPORT))
 }

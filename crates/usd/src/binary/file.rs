@@ -83,6 +83,11 @@ impl<'a> Cursor<'a> {
     }
 }
 
+/// So many times the file, and a little more for small ones. `[bytes]`
+fn room(file: &[u8], times: usize) -> usize {
+    file.len().saturating_mul(times).saturating_add(MORE)
+}
+
 fn spend(room: &Cell<usize>, bytes: usize) -> Result<(), UsdError> {
     let left = room.get().checked_sub(bytes).ok_or_else(|| {
         UsdError::whole("it names the same bytes too many times; the file is damaged")
@@ -108,7 +113,6 @@ impl<'a> CrateFile<'a> {
                 ),
             ));
         }
-        let room = |times: usize| Cell::new(bytes.len().saturating_mul(times).saturating_add(MORE));
         let mut file = Self {
             bytes,
             version,
@@ -117,8 +121,8 @@ impl<'a> CrateFile<'a> {
             strings: Vec::new(),
             fields: Vec::new(),
             sets: Vec::new(),
-            tables: room(TABLES),
-            values: room(VALUES),
+            tables: Cell::new(room(bytes, TABLES)),
+            values: Cell::new(room(bytes, VALUES)),
             sections: Vec::new(),
         };
         let mut header = file.cursor(16)?;
@@ -164,6 +168,11 @@ impl<'a> CrateFile<'a> {
             ))
         })?;
         Ok(Cursor { bytes, at: *at })
+    }
+
+    /// Allows as many bytes of values as at first.
+    pub fn renew_bound(&self) {
+        self.values.set(room(self.bytes, VALUES));
     }
 
     /// Notes that so many bytes of values are decoded.

@@ -15,6 +15,6 @@ mod tree;
 mod write;
 
 pub use rep::Rep;
-pub use source::CrateSource;
+pub use source::{CrateSource, OpenCrate};
 pub use tree::read;
 pub use write::{CrateWriter, PrimId};

@@ -7,7 +7,8 @@ use super::{
     paths::PathTree,
     rep::{Part, types},
 };
-use crate::{Data, UsdError, UsdPlace, Value, value::half};
+use crate::{Data, UsdError, UsdPlace, Value};
+use half::f16;
 use std::rc::Rc;
 
 /// Shorter arrays are never compressed.
@@ -267,7 +268,7 @@ fn plain(
         Part::Int => Data::I32(each(bytes, i32::from_le_bytes)),
         Part::UInt => Data::I64(each(bytes, |b| i64::from(u32::from_le_bytes(b)))),
         Part::Int64 => Data::I64(each(bytes, i64::from_le_bytes)),
-        Part::Half => Data::F32(each(bytes, |b| half(u16::from_le_bytes(b)))),
+        Part::Half => Data::F32(each(bytes, |b| f16::from_le_bytes(b).to_f32())),
         Part::Float => Data::F32(each(bytes, f32::from_le_bytes)),
         Part::Double => Data::F64(each(bytes, f64::from_le_bytes)),
         Part::String | Part::Token => {
@@ -308,7 +309,7 @@ fn inlined(file: &CrateFile, rep: Rep, part: Part, width: usize) -> Data {
         Part::Int => Data::I32(rows.into_iter().map(|v| v as i32).collect()),
         Part::UInt => Data::I64(vec![i64::from(bits)]),
         Part::Int64 => Data::I64(vec![i64::from(bits as i32)]),
-        Part::Half if width == 1 => Data::F32(vec![half(bits as u16)]),
+        Part::Half if width == 1 => Data::F32(vec![f16::from_bits(bits as u16).to_f32()]),
         Part::Half | Part::Float => Data::F32(rows.into_iter().map(|v| v as f32).collect()),
         Part::Double => Data::F64(rows),
         Part::String => Data::Text(vec![file.string(bits)]),

@@ -62,11 +62,13 @@ pub fn read(bytes: &[u8]) -> Result<Layer<'_>, UsdError> {
                 "framesPerSecond" => layer.frames_per_second = reader.number(rep)?,
                 "upAxis" => layer.up_axis = Some(reader.word(rep)?),
                 "primChildren" => order = reader.words(rep)?,
+                "subLayers" => layer.refers = true,
                 _ => {}
             }
         }
         layer.prims = reader.prims(root, order, 0)?;
     }
+    layer.open = Some(reader.open);
     Ok(layer)
 }
 
@@ -140,6 +142,7 @@ impl<'a> Reader<'a> {
                 "primChildren" => children = self.words(rep)?,
                 "properties" => properties = self.words(rep)?,
                 "references" | "payload" => prim.refers = true,
+                "active" => prim.inactive = self.number(rep)? == Some(0.0),
                 _ => {}
             }
         }

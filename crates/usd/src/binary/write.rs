@@ -281,90 +281,11 @@ impl<W: Write + Seek> CrateWriter<W> {
     /// # Errors
     /// Those of the file.
     pub fn finish(mut self) -> io::Result<W> {
-        for number in 0..self.nodes.len() {
-            for (kind, field) in [(PRIM, "primChildren"), (ATTRIBUTE, "properties")] {
-                let all = self.nodes[number].children.iter();
-                let own = all.filter(|child| self.nodes[**child].kind == kind);
-                let names: Vec<String> = own.map(|child| self.nodes[*child].name.clone()).collect();
-                if !names.is_empty() {
-                    let rep = self.names(&names)?;
-                    self.nodes[number].fields.push((field.into(), rep));
-                }
-            }
-        }
-        // Fields and their sets; a set ends with a number that no field has.
-        let (mut fields, mut sets, mut starts) = (Vec::new(), Vec::new(), Vec::new());
-        for number in 0..self.nodes.len() {
-            starts.push(sets.len() as i32);
-            for (name, rep) in std::mem::take(&mut self.nodes[number].fields) {
-                sets.push(fields.len() as i32);
-                fields.push((self.token_number(&name) as i32, rep));
-            }
-            sets.push(-1);
-        }
+        self.name_children()?;
+        let fields = self.field_columns();
         let mut paths = PathColumns::default();
         self.path(0, false, &mut paths);
-        let kinds: Vec<i32> = self.nodes.iter().map(|node| node.kind as i32).collect();
-        let packed = |all: &[i32]| {
-            let packed = integers::write(all.iter().copied());
-            [&(packed.len() as u64).to_le_bytes()[..], &packed].concat()
-        };
-        let sized = |bytes: &[u8]| {
-            let packed = lz4::compress(bytes);
-            [&(packed.len() as u64).to_le_bytes()[..], &packed].concat()
-        };
-        let count = |n: usize| (n as u64).to_le_bytes();
-        let mut words = Vec::new();
-        for token in &self.tokens {
-            words.extend(token.bytes().filter(|c| *c != 0));
-            words.push(0);
-        }
-        let strings: Vec<u8> = self.strings.iter().flat_map(|s| s.to_le_bytes()).collect();
-        let reps: Vec<u8> = fields
-            .iter()
-            .flat_map(|(_, rep)| rep.0.to_le_bytes())
-            .collect();
-        let tokens: Vec<i32> = fields.iter().map(|(token, _)| *token).collect();
-        let all: Vec<i32> = (0..self.nodes.len() as i32).collect();
-        let nodes = count(self.nodes.len());
-        let sections = [
-            (
-                "TOKENS",
-                [
-                    &count(self.tokens.len())[..],
-                    &count(words.len()),
-                    &sized(&words),
-                ]
-                .concat(),
-            ),
-            (
-                "STRINGS",
-                [&count(self.strings.len())[..], &strings].concat(),
-            ),
-            (
-                "FIELDS",
-                [&count(fields.len())[..], &packed(&tokens), &sized(&reps)].concat(),
-            ),
-            (
-                "FIELDSETS",
-                [&count(sets.len())[..], &packed(&sets)].concat(),
-            ),
-            (
-                "PATHS",
-                [
-                    &nodes[..],
-                    &nodes,
-                    &packed(&paths.numbers),
-                    &packed(&paths.names),
-                    &packed(&paths.jumps),
-                ]
-                .concat(),
-            ),
-            (
-                "SPECS",
-                [&nodes[..], &packed(&all), &packed(&starts), &packed(&kinds)].concat(),
-            ),
-        ];
+        let sections = self.sections(&fields, &paths);
         let mut table = count(sections.len()).to_vec();
         for (name, content) in &sections {
             let place = self.value(&[content])?;
@@ -382,6 +303,93 @@ impl<W: Write + Seek> CrateWriter<W> {
         self.out.seek(SeekFrom::End(0))?;
         self.out.flush()?;
         Ok(self.out)
+    }
+
+    /// Adds to each node the names of its prims and of its properties.
+    fn name_children(&mut self) -> io::Result<()> {
+        for number in 0..self.nodes.len() {
+            for (kind, field) in [(PRIM, "primChildren"), (ATTRIBUTE, "properties")] {
+                let all = self.nodes[number].children.iter();
+                let own = all.filter(|child| self.nodes[**child].kind == kind);
+                let names: Vec<String> = own.map(|child| self.nodes[*child].name.clone()).collect();
+                if !names.is_empty() {
+                    let rep = self.names(&names)?;
+                    self.nodes[number].fields.push((field.into(), rep));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The fields of all nodes and their sets.
+    fn field_columns(&mut self) -> FieldColumns {
+        let mut out = FieldColumns::default();
+        for number in 0..self.nodes.len() {
+            out.starts.push(out.sets.len() as i32);
+            for (name, rep) in std::mem::take(&mut self.nodes[number].fields) {
+                out.sets.push(out.tokens.len() as i32);
+                out.tokens.push(self.token_number(&name) as i32);
+                out.reps.extend(rep.0.to_le_bytes());
+            }
+            out.sets.push(-1);
+        }
+        out
+    }
+
+    /// The name and the bytes of each section.
+    fn sections(&self, fields: &FieldColumns, paths: &PathColumns) -> [(&'static str, Vec<u8>); 6] {
+        let mut words = Vec::new();
+        for token in &self.tokens {
+            words.extend(token.bytes().filter(|c| *c != 0));
+            words.push(0);
+        }
+        let strings: Vec<u8> = self.strings.iter().flat_map(|s| s.to_le_bytes()).collect();
+        let kinds: Vec<i32> = self.nodes.iter().map(|node| node.kind as i32).collect();
+        let all: Vec<i32> = (0..self.nodes.len() as i32).collect();
+        let nodes = count(self.nodes.len());
+        let join = |parts: &[&[u8]]| parts.concat();
+        [
+            (
+                "TOKENS",
+                join(&[
+                    &count(self.tokens.len()),
+                    &count(words.len()),
+                    &sized(&words),
+                ]),
+            ),
+            ("STRINGS", join(&[&count(self.strings.len()), &strings])),
+            (
+                "FIELDS",
+                join(&[
+                    &count(fields.tokens.len()),
+                    &packed(&fields.tokens),
+                    &sized(&fields.reps),
+                ]),
+            ),
+            (
+                "FIELDSETS",
+                join(&[&count(fields.sets.len()), &packed(&fields.sets)]),
+            ),
+            (
+                "PATHS",
+                join(&[
+                    &nodes,
+                    &nodes,
+                    &packed(&paths.numbers),
+                    &packed(&paths.names),
+                    &packed(&paths.jumps),
+                ]),
+            ),
+            (
+                "SPECS",
+                join(&[
+                    &nodes,
+                    &packed(&all),
+                    &packed(&fields.starts),
+                    &packed(&kinds),
+                ]),
+            ),
+        ]
     }
 
     /// Puts a node and what is below it behind all others.
@@ -405,6 +413,34 @@ impl<W: Write + Seek> CrateWriter<W> {
             out.jumps[here] = (out.numbers.len() - here) as i32;
         }
     }
+}
+
+/// A count as files have it.
+fn count(n: usize) -> [u8; 8] {
+    (n as u64).to_le_bytes()
+}
+
+/// Compressed numbers behind their size.
+fn packed(all: &[i32]) -> Vec<u8> {
+    let packed = integers::write(all.iter().copied());
+    [&count(packed.len())[..], &packed].concat()
+}
+
+/// Compressed bytes behind their size.
+fn sized(bytes: &[u8]) -> Vec<u8> {
+    let packed = lz4::compress(bytes);
+    [&count(packed.len())[..], &packed].concat()
+}
+
+/// Tokens and values of all fields, and their sets.
+#[derive(Debug, Default)]
+struct FieldColumns {
+    tokens: Vec<i32>,
+    reps: Vec<u8>,
+    /// Numbers of fields; each set ends with a number that no field has.
+    sets: Vec<i32>,
+    /// Where the set of each node begins.
+    starts: Vec<i32>,
 }
 
 /// Numbers, names and jumps of all paths, each behind its parent.

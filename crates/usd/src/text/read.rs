@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     DEEPEST, Layer, Prim, Property, Specifier, UsdError, layer::ValueSource, samples::TimeSamples,
+    value::shape,
 };
 use std::collections::HashMap;
 
@@ -58,6 +59,12 @@ impl<'a> Reader<'a> {
                         b"metersPerUnit" => layer.metres_per_unit = self.number()?,
                         b"timeCodesPerSecond" => layer.time_codes_per_second = self.number()?,
                         b"framesPerSecond" => layer.frames_per_second = self.number()?,
+                        b"subLayers" => {
+                            let mut ahead = self.tokens.clone();
+                            ahead.next()?;
+                            layer.refers |= ahead.next()? != Some(Token::Mark(b']'));
+                            self.tokens.skip_value()?;
+                        }
                         b"upAxis" => {
                             let text = self.tokens.texts()?;
                             layer.up_axis = text.first().map(|text| lossy(text));
@@ -91,7 +98,7 @@ impl<'a> Reader<'a> {
                 None => return Err(self.tokens.fault("the file ends in the middle of a prim")),
                 Some(Token::Word(word)) => prim.kind = lossy(word),
                 Some(Token::Text(name)) => prim.name = lossy(name),
-                Some(Token::Mark(b'(')) => prim.refers |= self.prim_metadata()?,
+                Some(Token::Mark(b'(')) => self.prim_metadata(&mut prim)?,
                 Some(Token::Mark(b'{')) => break,
                 Some(_) => {}
             }
@@ -118,9 +125,18 @@ impl<'a> Reader<'a> {
                     prim.variant_sets += 1;
                 }
                 Token::Word(word) => {
-                    if self.tokens.peek()? == Some(Token::Mark(b'=')) {
-                        self.tokens.next()?;
-                        self.property(word, of, &mut prim, &mut known)?;
+                    match self.tokens.peek()? {
+                        Some(Token::Mark(b'=')) => {
+                            self.tokens.next()?;
+                            self.property(word, of, &mut prim, &mut known)?;
+                        }
+                        Some(Token::Mark(b'(')) if shape(&lossy(of)).is_some() => {
+                            // It is declared, and has values elsewhere or none.
+                            self.tokens.next()?;
+                            let property = declared(word, of, &mut prim, &mut known);
+                            self.property_metadata(property)?;
+                        }
+                        _ => {}
                     }
                     of = word;
                 }
@@ -130,20 +146,25 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes a prim's parentheses; whether they name another layer.
-    fn prim_metadata(&mut self) -> Result<bool, UsdError> {
-        let mut refers = false;
+    /// Passes a prim's parentheses: whether they name another layer, or switch it off.
+    fn prim_metadata(&mut self, prim: &mut Prim) -> Result<(), UsdError> {
         let mut depth = 1usize;
         while depth > 0 {
             match self.tokens.next()? {
                 None => return Err(self.tokens.fault("a bracket is never closed")),
                 Some(Token::Mark(b'(' | b'[' | b'{')) => depth += 1,
                 Some(Token::Mark(b')' | b']' | b'}')) => depth -= 1,
-                Some(Token::Word(b"references" | b"payload")) => refers |= depth == 1,
+                Some(Token::Word(b"references" | b"payload")) => prim.refers |= depth == 1,
+                Some(Token::Word(b"active")) if depth == 1 => {
+                    let mut ahead = self.tokens.clone();
+                    let is = ahead.next()? == Some(Token::Mark(b'='));
+                    let off = matches!(ahead.next()?, Some(Token::Word(b"false" | b"0")));
+                    prim.inactive |= is && off;
+                }
                 Some(_) => {}
             }
         }
-        Ok(refers)
+        Ok(())
     }
 
     /// A property of that name, behind its equals sign.
@@ -162,16 +183,7 @@ impl<'a> Reader<'a> {
                 None => (word, Part::Value),
             },
         };
-        let index = *known.entry(name.to_vec()).or_insert_with(|| {
-            prim.properties.push(Property {
-                name: lossy(name),
-                kind: lossy(of),
-                element_size: 1,
-                ..Property::default()
-            });
-            prim.properties.len() - 1
-        });
-        let property = &mut prim.properties[index];
+        let property = declared(name, of, prim, known);
         let source = |tokens: &Tokens<'a>| Some(ValueSource::Text(TextSource(tokens.clone())));
         match what {
             Part::Value => {
@@ -229,6 +241,8 @@ impl<'a> Reader<'a> {
             }
             self.tokens.skip_value()?;
         }
+        // The first in time counts where no time is asked for.
+        all.sort_by(|(a, _), (b, _)| f64::total_cmp(a, b));
         Ok((!all.is_empty()).then_some(TimeSamples::Text(all)))
     }
 
@@ -257,6 +271,25 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// The property of a name and type, which is added where it is not known.
+fn declared<'a, 'p>(
+    name: &[u8],
+    of: &[u8],
+    prim: &'p mut Prim<'a>,
+    known: &mut HashMap<Vec<u8>, usize>,
+) -> &'p mut Property<'a> {
+    let index = *known.entry(name.to_vec()).or_insert_with(|| {
+        prim.properties.push(Property {
+            name: lossy(name),
+            kind: lossy(of),
+            element_size: 1,
+            ..Property::default()
+        });
+        prim.properties.len() - 1
+    });
+    &mut prim.properties[index]
 }
 
 /// What a statement says of a property.

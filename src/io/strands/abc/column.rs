@@ -9,8 +9,9 @@ use lovelock_alembic::{Kind, Pod, Property, PropertyId, Writer, metadata_value};
 use std::io::{self, Seek, Write};
 
 /// A parameter's values, with as many rows as its scope has; none where it has none
-/// that a column can have.
-pub fn read(property: &Property) -> Result<Option<Attribute>, Fault> {
+/// that a column can have. The bytes of rows that are named by number are taken from
+/// `room`.
+pub fn read(property: &Property, room: &mut usize) -> Result<Option<Attribute>, Fault> {
     let mut values = property.clone();
     let mut rows = None;
     if property.kind() == Kind::Compound {
@@ -47,7 +48,7 @@ pub fn read(property: &Property) -> Result<Option<Attribute>, Fault> {
     if !values.len().is_multiple_of(each) {
         return Ok(None);
     }
-    let mut column = Attribute {
+    let column = Attribute {
         name: property.name().into(),
         of: match said("geoScope") {
             Some("uni") => Of::Strand,
@@ -57,16 +58,12 @@ pub fn read(property: &Property) -> Result<Option<Attribute>, Fault> {
         each,
         values,
     };
-    if let Some(rows) = rows {
-        let count = column.rows();
-        let rows: Option<Vec<usize>> = rows
-            .into_iter()
-            .map(|row| usize::try_from(row).ok().filter(|row| *row < count))
-            .collect();
-        let Some(rows) = rows else { return Ok(None) };
-        column = column.picked(rows.iter().copied());
-    }
-    Ok(Some(column))
+    let Some(rows) = rows else {
+        return Ok(Some(column));
+    };
+    let rows = rows.into_iter().map(|row| usize::try_from(row).ok());
+    let rows: Option<Vec<usize>> = rows.collect();
+    Ok(rows.and_then(|rows| column.picked_within(&rows, room)))
 }
 
 /// How a parameter of that type is declared.

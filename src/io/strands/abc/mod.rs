@@ -4,6 +4,7 @@
 mod column;
 mod read;
 mod schema;
+mod times;
 mod write;
 
 use super::{Carries, Detail, Fault, Format, Strands, Writing};
@@ -16,7 +17,7 @@ pub const FORMAT: Format = Format {
     endings: &["abc"],
     reads: "curves with transforms; the first time sample is the hair at rest, all are played and converted; the Ogawa container",
     limits: "cubic curves (Bézier, B-spline, Catmull-Rom) are evaluated at about as many points; \
-        curves of variable order, instances, and HDF5 archives are left out or refused",
+        curves of variable order, hidden curves, instances, and HDF5 archives are left out or refused",
     carries: Carries {
         widths: Detail::Point,
         colours: Detail::Point,

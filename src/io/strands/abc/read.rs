@@ -2,101 +2,94 @@
 
 use super::{
     column,
-    schema::{self, fault},
+    schema::{LOOKS, OWN, fault, is_curves, is_hidden, is_mesh, is_transform},
+    times::ArchiveTimes,
 };
 use crate::io::strands::{
     Attribute, Fault, Strands,
-    attribute::{Of, Values},
-    content::TOO_MANY,
     cubic::{Basis, Cubic, Wrap},
-    gather::gather,
+    curve_set::CurveSet,
+    gather::{gather, told},
 };
 use crate::math::counted;
-use glam::{DMat4, Vec3};
-use lovelock_alembic::{Archive, Kind, Object, Property, Times, metadata_value};
+use glam::DMat4;
+use lovelock_alembic::{Archive, Error, Kind, Object, Property, Sample};
+use std::collections::BTreeSet;
 
 /// One sample may serve many curves, but strands are no more than so many times the
 /// file.
 const SHARED: usize = 16;
 
 pub fn read(bytes: &[u8]) -> Result<Strands, Fault> {
-    read_pose(&Archive::open(bytes).map_err(fault)?, bytes, 0)
+    let archive = Archive::open(bytes).map_err(fault)?;
+    let times = ArchiveTimes::of(&archive, bytes.len())?;
+    read_pose(&archive, bytes.len(), &times, 0)
 }
 
 /// Hands over the strands of each pose, until it is answered false.
 pub fn each_pose(bytes: &[u8], take: &mut dyn FnMut(Strands) -> bool) -> Result<(), Fault> {
     let archive = Archive::open(bytes).map_err(fault)?;
-    let first = read_pose(&archive, bytes, 0)?;
-    let poses = first.poses;
-    let mut go_on = take(first);
-    for pose in 1..poses {
-        if !go_on {
+    let times = ArchiveTimes::of(&archive, bytes.len())?;
+    for pose in 0..times.count.max(1) {
+        if !take(read_pose(&archive, bytes.len(), &times, pose)?) {
             break;
         }
-        go_on = take(read_pose(&archive, bytes, pose)?);
     }
     Ok(())
 }
 
-fn read_pose(archive: &Archive, bytes: &[u8], pose: usize) -> Result<Strands, Fault> {
+/// The strands of an archive of so many bytes in one of its poses.
+fn read_pose(
+    archive: &Archive,
+    bytes: usize,
+    times: &ArchiveTimes,
+    pose: usize,
+) -> Result<Strands, Fault> {
     let mut reader = Reader {
         out: Strands {
             starts: vec![0],
+            poses: times.count,
+            rate: times.rate,
+            start: times.at(0).unwrap_or_default(),
             ..Strands::default()
         },
         pose,
-        paced: 1,
+        time: times.at(pose),
         curves: 0,
         meshes: 0,
-        odd: 0,
-        // An object needs more bytes than this in a file.
-        objects: bytes.len() / 32,
-        room: bytes.len().saturating_mul(SHARED),
+        variable: 0,
+        hidden: 0,
+        instances: 0,
+        odd: BTreeSet::new(),
+        objects: bytes / 32,
+        room: bytes.saturating_mul(SHARED),
     };
     let top = archive.top().map_err(fault)?;
-    reader.object(&top, DMat4::IDENTITY, 0)?;
-    let Reader {
-        mut out,
-        curves,
-        meshes,
-        odd,
-        ..
-    } = reader;
-    if curves == 0 {
-        return Err(Fault::whole(match (odd, meshes) {
-            (0, 0) => "it is an Alembic archive without curves; export hair as curves".into(),
-            (0, meshes) => format!(
-                "it is an Alembic archive with {} and no curves; export hair as curves",
-                counted(meshes, "mesh", "meshes")
-            ),
-            _ => "its curves are of variable order (NURBS); export hair as linear or cubic curves"
-                .into(),
-        }));
+    reader.object(&top, DMat4::IDENTITY)?;
+    if reader.curves == 0 {
+        return Err(Fault::whole(reader.nothing()));
     }
-    if odd > 0 {
-        out.notes.push(format!(
-            "{} left out",
-            counted(
-                odd,
-                "set of curves of variable order is",
-                "sets of curves of variable order are"
-            )
-        ));
-    }
-    Ok(out)
+    reader.tell();
+    Ok(reader.out)
 }
 
 struct Reader {
     out: Strands,
     /// Which pose is read.
     pose: usize,
-    /// Poses of what has most of them and says when they are.
-    paced: usize,
+    /// When it is, where the file says it. `[s]`
+    time: Option<f64>,
     /// Objects with curves that were read.
     curves: usize,
     meshes: usize,
-    /// Those with curves that are not read.
-    odd: usize,
+    /// Those with curves of variable order.
+    variable: usize,
+    /// Those with curves that are not to be seen.
+    hidden: usize,
+    /// Objects that stand for others.
+    instances: usize,
+    /// Columns that not all curves have alike.
+    odd: BTreeSet<String>,
     /// How many more objects there can be.
     objects: usize,
     /// How many more bytes of samples are read.
@@ -104,32 +97,94 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads an object that stands under others, of which the one that moves most has so
-    /// many `poses`.
-    fn object(&mut self, object: &Object, parent: DMat4, mut poses: usize) -> Result<(), Fault> {
+    /// Why there are no curves, and what to do.
+    fn nothing(&self) -> String {
+        match (self.variable, self.meshes) {
+            _ if self.hidden > 0 => format!(
+                "it is an Alembic archive without curves that are seen: {} hidden; make the hair \
+                 visible and export it again",
+                counted(self.hidden, "set of curves is", "sets of curves are")
+            ),
+            (0, 0) => "it is an Alembic archive without curves; export hair as curves".into(),
+            (0, meshes) => format!(
+                "it is an Alembic archive with {} and no curves; export hair as curves",
+                counted(meshes, "mesh", "meshes")
+            ),
+            _ => "its curves are of variable order (NURBS); export hair as linear or cubic curves"
+                .into(),
+        }
+    }
+
+    /// Notes what is left out.
+    fn tell(&mut self) {
+        for (count, one, more) in [
+            (
+                self.variable,
+                "set of curves of variable order is",
+                "sets of curves of variable order are",
+            ),
+            (
+                self.hidden,
+                "set of curves is hidden, and is",
+                "sets of curves are hidden, and are",
+            ),
+            (self.instances, "instance is", "instances are"),
+        ] {
+            if count > 0 {
+                let what = counted(count, one, more);
+                self.out.notes.push(format!("{what} left out"));
+            }
+        }
+        self.out.notes.extend(told(&self.odd));
+    }
+
+    /// Reads an object that stands under others.
+    fn object(&mut self, object: &Object, parent: DMat4) -> Result<(), Fault> {
+        self.count_object()?;
+        if is_hidden(object).map_err(fault)? {
+            return self.hide(object);
+        }
+        if object.property(".instanceSource").map_err(fault)?.is_some() {
+            self.instances += 1;
+        }
+        let mut placed = parent;
+        if is_transform(object) {
+            placed = match self.time {
+                Some(time) => object.place_at(parent, time),
+                None => object.place(parent, self.pose),
+            }
+            .map_err(fault)?;
+        } else if is_curves(object) {
+            self.curves(object, placed)?;
+        } else if is_mesh(object) {
+            self.meshes += 1;
+        }
+        for child in self.children(object)? {
+            self.object(&child, placed)?;
+        }
+        Ok(())
+    }
+
+    fn count_object(&mut self) -> Result<(), Fault> {
         self.objects = self.objects.checked_sub(1).ok_or_else(|| {
             Fault::whole("its objects contain one another; export the file again".into())
         })?;
-        let schema = metadata_value(&object.metadata, "schema").unwrap_or_default();
-        let mut placed = parent;
-        if schema.starts_with("AbcGeom_Xform") {
-            placed = object.place(parent, self.pose).map_err(fault)?;
-            let own = object.poses().map_err(fault)?;
-            if own > poses.max(1) {
-                let times = object.times().map_err(fault)?;
-                self.pace(own, times.as_ref());
-            }
-            poses = poses.max(own);
-        } else if schema.starts_with("AbcGeom_Curve") {
-            self.curves(object, placed, poses)?;
-        } else if schema.starts_with("AbcGeom_PolyMesh") || schema.starts_with("AbcGeom_SubD") {
-            self.meshes += 1;
-        }
+        Ok(())
+    }
+
+    fn children<'a>(&mut self, object: &Object<'a>) -> Result<Vec<Object<'a>>, Fault> {
         let children = object.children().map_err(fault)?;
         let told = children.iter().map(|c| c.name.len() + c.metadata.len());
         self.spend(told.sum())?;
-        for child in children {
-            self.object(&child, placed, poses)?;
+        Ok(children)
+    }
+
+    /// Counts the curves in and below an object that is hidden.
+    fn hide(&mut self, object: &Object) -> Result<(), Fault> {
+        self.hidden += usize::from(is_curves(object));
+        for child in self.children(object)? {
+            self.count_object()?;
+            self.hide(&child)?;
         }
         Ok(())
     }
@@ -137,51 +192,43 @@ impl Reader {
     /// Notes that so many bytes of the file were read, which may serve many objects.
     fn spend(&mut self, bytes: usize) -> Result<(), Fault> {
         self.room = self.room.checked_sub(bytes).ok_or_else(|| {
-            Fault::whole("its objects share one part too many times; export the file again".into())
+            Fault::whole(format!(
+                "its objects share samples, and are more than {SHARED} times as large as the file \
+                 without that; export them in several files"
+            ))
         })?;
         Ok(())
-    }
-
-    /// Notes how many of so many poses, which have these times, there are in a second,
-    /// where something here has that many.
-    fn pace(&mut self, poses: usize, times: Option<&Times>) {
-        let times = times.filter(|_| poses > self.paced);
-        if let Some(rate) = times.and_then(|times| times.rate(poses)) {
-            (self.paced, self.out.rate) = (poses, rate);
-            self.out.start = times.map_or(0.0, |times| times.at(0));
-        }
     }
 
     /// The values of a property in the pose that is read, or the last before, as `taken`.
     fn now<T>(
         &mut self,
         property: &Property,
-        taken: impl Fn(&lovelock_alembic::Sample) -> Result<T, lovelock_alembic::Error>,
+        taken: impl Fn(&Sample) -> Result<T, Error>,
     ) -> Result<T, Fault> {
-        let index = self.pose.min(property.samples().saturating_sub(1));
+        let index = match self.time {
+            Some(time) => property.index_at(time),
+            None => self.pose.min(property.samples().saturating_sub(1)),
+        };
         let sample = property.sample(index).map_err(fault)?;
         self.spend(sample.size())?;
         taken(&sample).map_err(fault)
     }
 
-    fn curves(&mut self, object: &Object, placed: DMat4, poses: usize) -> Result<(), Fault> {
+    fn curves(&mut self, object: &Object, placed: DMat4) -> Result<(), Fault> {
         let Some(geometry) = object.property(".geom").map_err(fault)? else {
             return Ok(());
         };
         let inner = geometry.properties().map_err(fault)?;
         self.spend(inner.iter().map(|p| 32 + p.name().len()).sum())?;
-        let find = |name: &str| {
-            let found = inner.iter().find(|property| property.name() == name);
-            found.filter(|found| found.samples() > 0 || found.kind() == Kind::Compound)
-        };
         let name = &object.name;
-        let (Some(points), Some(counts)) = (find("P"), find("nVertices")) else {
+        let (Some(points), Some(counts)) = (find(&inner, "P"), find(&inner, "nVertices")) else {
             self.note(format!(
                 "the curves \"{name}\" have no points and are left out"
             ));
             return Ok(());
         };
-        let [kind, wrap, basis, _] = match find("curveBasisAndType") {
+        let [kind, wrap, basis, _] = match find(&inner, "curveBasisAndType") {
             Some(found) => {
                 let all = self.now(found, |s| s.whole())?;
                 std::array::from_fn(|k| all.get(k).copied().unwrap_or_default())
@@ -189,154 +236,95 @@ impl Reader {
             None => [1, 0, 0, 0],
         };
         if kind == 2 {
-            self.odd += 1;
+            self.variable += 1;
             return Ok(());
         }
-        if points.samples() > poses.max(1) {
-            self.pace(points.samples(), points.times());
-        }
-        let poses = poses.max(points.samples());
         let values = self.now(points, |s| s.floats())?;
-        let counts = self.now(counts, |s| s.whole())?;
-        let total: i128 = counts.iter().map(|count| i128::from(*count)).sum();
-        let negative = counts.iter().any(|count| *count < 0);
-        if negative || total != (values.len() / 3) as i128 {
+        let told = self.now(counts, |s| s.whole())?;
+        let total: i128 = told.iter().map(|count| i128::from(*count)).sum();
+        let counts: Option<Vec<u32>> = told.iter().map(|n| u32::try_from(*n).ok()).collect();
+        let fits = total == (values.len() / 3) as i128;
+        let Some(counts) = counts.filter(|_| fits) else {
             return Err(Fault::whole(format!(
                 "the curves \"{name}\" promise {} and have {}; export the file again",
                 counted(total, "point", "points"),
                 values.len() / 3
             )));
-        }
+        };
         self.curves += 1;
-        let before = [self.out.len(), self.out.points.len()];
-        self.follow(before[0], counts.len(), kind == 0, (wrap == 1, basis));
-        self.out.poses = self.out.poses.max(poses);
-        self.out.points.extend(values.chunks_exact(3).map(|c| {
-            let p = Vec3::new(c[0], c[1], c[2]);
-            match placed == DMat4::IDENTITY {
-                true => p,
-                false => placed.transform_point3(p.as_dvec3()).as_vec3(),
-            }
-        }));
-        let mut end = before[1] as u64;
-        for count in &counts {
-            end += *count as u64;
-            let start = u32::try_from(end).map_err(|_| Fault::whole(TOO_MANY.into()))?;
-            self.out.starts.push(start);
-        }
+        let first = self.out.len();
+        let cubic = self.follow(first, counts.len(), kind == 0, (wrap == 1, basis));
+        let mut set = CurveSet::add(&mut self.out, &values, &counts, placed)?;
         if self.pose > 0 {
             return Ok(());
         }
-        let mut columns = Vec::new();
-        let mut odd = Vec::new();
+        set.cubic = cubic;
+        let mut columns = self.columns(&inner)?;
+        set.take_looks(&mut self.out, &mut columns, &LOOKS, &mut self.room);
+        let room = &mut self.room;
+        gather(&mut self.out, columns, &mut self.odd, set.before, room);
+        Ok(())
+    }
+
+    /// What curves with these properties say of themselves, in columns with as many rows as
+    /// they have.
+    fn columns(&mut self, inner: &[Property]) -> Result<Vec<Attribute>, Fault> {
+        let mut out = Vec::new();
         for holder in [".arbGeomParams", ".userProperties"] {
-            let Some(holder) = find(holder) else { continue };
+            let Some(holder) = find(inner, holder) else {
+                continue;
+            };
             for property in holder.properties().map_err(fault)? {
-                let name = property.name().to_string();
+                let name = property.name();
                 self.spend(32 + name.len())?;
-                if schema::OWN.contains(&&name[..]) {
+                if OWN.contains(&name) {
                     continue;
                 }
-                match column::read(&property)? {
+                match column::read(&property, &mut self.room)? {
                     Some(column) => {
                         self.spend(4 * column.values.len())?;
-                        columns.push(column);
+                        out.push(column);
                     }
-                    None => odd.push(name),
+                    None => drop(self.odd.insert(name.into())),
                 }
             }
         }
         for name in ["width", "uv"] {
-            let found = find(name).map(column::read).transpose()?.flatten();
-            columns.extend(found);
+            let found = find(inner, name);
+            let found = found.map(|found| column::read(found, &mut self.room));
+            match found.transpose()? {
+                Some(Some(column)) => out.push(column),
+                Some(None) => drop(self.odd.insert(name.into())),
+                None => {}
+            }
         }
-        self.looks(&mut columns, placed, before, &counts);
-        gather(&mut self.out, columns, odd, before);
-        Ok(())
+        Ok(out)
     }
 
-    /// Takes widths, colours and roots out of `columns`, behind those of curves before.
-    fn looks(
+    /// Notes how the control points of the next `count` curves make curves; what they are,
+    /// with their ends as the file has them.
+    fn follow(
         &mut self,
-        columns: &mut Vec<Attribute>,
-        placed: DMat4,
-        before: [usize; 2],
-        counts: &[i64],
-    ) {
-        let mut take = |names: [&str; 2], each: usize| -> Option<Attribute> {
-            let float = |c: &Attribute| {
-                names.contains(&&c.name[..]) && c.each == each && matches!(c.values, Values::F32(_))
-            };
-            let found = columns.iter().position(float)?;
-            let taken = columns.swap_remove(found);
-            // Told in two ways it is one.
-            columns.retain(|column| !float(column));
-            Some(taken)
-        };
-        let points = counts.iter().sum::<i64>() as usize;
-        let spread = |column: Attribute| -> Option<Vec<f32>> {
-            let Values::F32(all) = &column.values else {
-                return None;
-            };
-            let (rows, each) = (column.rows(), column.each);
-            let row = |i: usize| &all[i * each..(i + 1) * each];
-            match rows {
-                _ if rows == points => Some(all.clone()),
-                1 => Some(row(0).repeat(points)),
-                _ if rows == counts.len() => {
-                    let copies = counts.iter().enumerate();
-                    Some(
-                        copies
-                            .flat_map(|(i, n)| row(i).repeat(*n as usize))
-                            .collect(),
-                    )
-                }
-                _ => None,
-            }
-        };
-        let scale = placed.determinant().abs().cbrt() as f32;
-        let out = &mut self.out;
-        match take([schema::WIDTH, "width"], 1).and_then(spread) {
-            // All points have one or none has.
-            Some(widths) if out.widths.len() == before[1] => {
-                out.widths.extend(widths.iter().map(|w| w * scale));
-            }
-            _ => out.widths.clear(),
-        }
-        match take([schema::COLOUR, "Cd"], 3).and_then(spread) {
-            Some(colours) if out.colours.len() == before[1] => {
-                let colours = colours.chunks_exact(3);
-                out.colours.extend(colours.map(|c| [c[0], c[1], c[2]]));
-            }
-            _ => out.colours.clear(),
-        }
-        let uvs = take([schema::ROOT_UV, "uv"], 2);
-        let uvs = uvs.filter(|uvs| uvs.of != Of::Point && uvs.rows() == counts.len());
-        match uvs.map(|uvs| uvs.values) {
-            Some(Values::F32(uvs)) if out.root_uvs.len() == before[0] => {
-                out.root_uvs
-                    .extend(uvs.chunks_exact(2).map(|c| [c[0], c[1]]));
-            }
-            _ => out.root_uvs.clear(),
-        }
-    }
-
-    /// Notes how the control points of the next `count` curves make curves.
-    fn follow(&mut self, first: usize, count: usize, cubic: bool, (closed, basis): (bool, i64)) {
+        first: usize,
+        count: usize,
+        cubic: bool,
+        (closed, basis): (bool, i64),
+    ) -> Option<(Basis, Wrap)> {
         if closed {
             self.note("closed curves are cut open where they begin".into());
         }
         let basis = match basis {
-            _ if !cubic => return,
+            _ if !cubic => return None,
             1 => Basis::Bezier,
             2 => Basis::Bspline,
             3 => Basis::CatmullRom,
             _ => {
-                return self.note(
+                self.note(
                     "the curves are cubic of an unknown basis; strands go through their control \
                      points"
                         .into(),
                 );
+                return None;
             }
         };
         let wrap = match (closed, basis) {
@@ -354,6 +342,7 @@ impl Reader {
             basis,
             wrap,
         });
+        Some((basis, if closed { wrap } else { Wrap::Open }))
     }
 
     fn note(&mut self, text: String) {
@@ -361,4 +350,10 @@ impl Reader {
             self.out.notes.push(text);
         }
     }
+}
+
+/// The property of that name that has a sample, or others in it.
+fn find<'p, 'a>(all: &'p [Property<'a>], name: &str) -> Option<&'p Property<'a>> {
+    let found = all.iter().find(|property| property.name() == name);
+    found.filter(|found| found.samples() > 0 || found.kind() == Kind::Compound)
 }

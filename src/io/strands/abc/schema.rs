@@ -1,7 +1,7 @@
 //! Names of the schema, and complaints about an archive.
 
-use crate::io::strands::Fault;
-use lovelock_alembic::Error;
+use crate::io::strands::{Fault, curve_set::LookNames};
+use lovelock_alembic::{Error, Object, metadata_value};
 
 pub const CURVES: &str = "AbcGeom_Curve_v2";
 pub const XFORM: &str = "AbcGeom_Xform_v3";
@@ -12,6 +12,49 @@ pub const ROOT_UV: &str = "groom_root_uv";
 pub const COLOUR: &str = "groom_color";
 /// What the program says of the file itself.
 pub const OWN: [&str; 3] = ["groom_version_major", "groom_version_minor", "groom_tool"];
+
+/// What is no column, by Unreal's names and those of everybody else.
+pub const LOOKS: LookNames = LookNames {
+    widths: &[WIDTH, "width"],
+    colours: &[COLOUR, "Cd"],
+    root_uvs: &[ROOT_UV, "uv"],
+};
+
+/// Whether a column of that name would be taken for something else.
+pub fn is_taken(name: &str) -> bool {
+    let all = [LOOKS.widths, LOOKS.colours, LOOKS.root_uvs, &OWN];
+    all.iter().any(|names| names.contains(&name))
+}
+
+fn is_of(object: &Object, schema: &str) -> bool {
+    metadata_value(&object.metadata, "schema").is_some_and(|own| own.starts_with(schema))
+}
+
+/// Whether an object is a transform.
+pub fn is_transform(object: &Object) -> bool {
+    is_of(object, "AbcGeom_Xform")
+}
+
+/// Whether an object is curves.
+pub fn is_curves(object: &Object) -> bool {
+    is_of(object, "AbcGeom_Curve")
+}
+
+/// Whether an object is polygons.
+pub fn is_mesh(object: &Object) -> bool {
+    is_of(object, "AbcGeom_PolyMesh") || is_of(object, "AbcGeom_SubD")
+}
+
+/// Whether an object and all in it is not to be seen in the first of its samples.
+pub fn is_hidden(object: &Object) -> Result<bool, Error> {
+    let found = object.property("visible")?;
+    let Some(found) = found.filter(|found| found.samples() > 0) else {
+        return Ok(false);
+    };
+    // 1 is seen, -1 is as its parent.
+    let value = found.sample(0).and_then(|sample| sample.whole());
+    Ok(value?.first() == Some(&0))
+}
 
 /// A complaint about an archive as one about a groom.
 pub fn fault(error: Error) -> Fault {

@@ -119,7 +119,8 @@ impl Hair {
             ..version(tool, 0)
         };
         column::write(archive, self.arbitrary, &named)?;
-        for attribute in &strands.attributes {
+        let columns = strands.attributes.iter();
+        for attribute in columns.filter(|column| !schema::is_taken(&column.name)) {
             column::write(archive, self.arbitrary, attribute)?;
         }
         if !strands.attributes.iter().any(|column| column.name == ID) {

@@ -1,7 +1,7 @@
 //! The arrays of an archive (`.npz`): a zip file with an array in each entry,
 //! stored or deflated.
 
-use super::array::{Array, MAGIC};
+use super::array::{Array, ArrayFault, MAGIC};
 use crate::io::strands::Fault;
 use flate2::bufread::DeflateDecoder;
 use rawzip::{CompressionMethod, ZipArchive, ZipFileHeaderRecord, ZipSliceArchive};
@@ -50,8 +50,8 @@ pub fn arrays(bytes: &[u8]) -> Result<(Vec<Array<'_>>, Vec<String>), Fault> {
         match Array::parse(name, unpacked) {
             Ok(array) => arrays.push(array),
             // Texts and objects are nothing that strands are made of.
-            Err(fault) if fault.text.contains("promises more") => return Err(fault),
-            Err(_) => others.push(name.to_string()),
+            Err(ArrayFault::CutOff(fault)) => return Err(fault),
+            Err(ArrayFault::Other(_)) => others.push(name.to_string()),
         }
     }
     Ok((arrays, others))
@@ -104,5 +104,5 @@ fn unpacked<'a>(
 /// A file that is one array.
 pub fn single(bytes: &[u8]) -> Option<Result<Array<'_>, Fault>> {
     let single = bytes.starts_with(MAGIC);
-    single.then(|| Array::parse("", Cow::Borrowed(bytes)))
+    single.then(|| Array::parse("", Cow::Borrowed(bytes)).map_err(Fault::from))
 }

@@ -19,6 +19,22 @@ pub enum Number {
     Unsigned,
 }
 
+/// Why an array cannot be read.
+pub enum ArrayFault {
+    /// It is none of numbers, which another array beside it may be.
+    Other(Fault),
+    /// It is cut off or damaged.
+    CutOff(Fault),
+}
+
+impl From<ArrayFault> for Fault {
+    fn from(fault: ArrayFault) -> Self {
+        match fault {
+            ArrayFault::Other(fault) | ArrayFault::CutOff(fault) => fault,
+        }
+    }
+}
+
 /// An array of numbers.
 pub struct Array<'a> {
     /// What the archive calls it; empty for a file of one array.
@@ -38,15 +54,15 @@ pub struct Array<'a> {
 
 impl<'a> Array<'a> {
     /// The array in `bytes`; nothing is taken for granted of them.
-    pub fn parse(name: &str, bytes: Cow<'a, [u8]>) -> Result<Self, Fault> {
+    pub fn parse(name: &str, bytes: Cow<'a, [u8]>) -> Result<Self, ArrayFault> {
         let told = match name {
             "" => String::new(),
             name => format!("the array {name}: "),
         };
         let wrong = |what: &str| {
-            Fault::whole(format!(
+            ArrayFault::Other(Fault::whole(format!(
                 "{told}{what}; save it again with numpy.save or numpy.savez"
-            ))
+            )))
         };
         let (start, length) = match bytes.get(..12) {
             Some([magic @ .., 1, _, a, b, _, _]) if magic == MAGIC => {
@@ -70,11 +86,11 @@ impl<'a> Array<'a> {
         let needed = shape.iter().try_fold(size, product);
         let left = bytes.len() - header;
         if needed.is_none_or(|needed| needed > left) {
-            return Err(Fault::whole(format!(
+            return Err(ArrayFault::CutOff(Fault::whole(format!(
                 "{told}its shape {} promises more than the {left} bytes that are there; the file \
                  is cut off or damaged, fetch or save it again",
                 shown(&shape)
-            )));
+            ))));
         }
         let data = match bytes {
             Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[header..]),
@@ -247,7 +263,7 @@ mod tests {
         bytes.extend((header.len() as u16).to_le_bytes());
         bytes.extend(header.as_bytes());
         bytes.extend(data);
-        Array::parse("", Cow::Owned(bytes))
+        Array::parse("", Cow::Owned(bytes)).map_err(Fault::from)
     }
 
     #[test]

@@ -236,11 +236,13 @@ fn counted(places: &Array, arrays: &mut Vec<Array>) -> Result<Strands, Fault> {
         points: (0..all).map(|i| point(places, i)).collect(),
         ..Strands::default()
     };
-    let starts: Vec<(usize, Vec<u32>)> = (arrays.iter().enumerate())
+    let mut starts: Vec<(usize, Vec<u32>)> = (arrays.iter().enumerate())
         .filter_map(|(i, array)| Some((i, starts(array, all as u64)?)))
         .collect();
-    if starts.is_empty() {
-        refuse_counts(arrays, all)?;
+    // Numbers of strands rise from 0 as offsets do: what a name says counts first.
+    match starts.iter().any(|(i, _)| tells_starts(&arrays[*i])) {
+        true => starts.retain(|(i, _)| tells_starts(&arrays[*i])),
+        false => refuse_counts(arrays, all)?,
     }
     if let Some((first, others)) = starts.split_first() {
         if others.iter().any(|(_, starts)| *starts != first.1) {
@@ -258,12 +260,16 @@ fn counted(places: &Array, arrays: &mut Vec<Array>) -> Result<Strands, Fault> {
     Ok(out)
 }
 
+/// Whether an array is called one of counts or of offsets.
+fn tells_starts(array: &Array) -> bool {
+    let mut names = COUNTS.iter().chain(&OFFSETS);
+    names.any(|name| array.name.eq_ignore_ascii_case(name))
+}
+
 /// Refuses points with an array that is called one of counts or of offsets and is none.
 fn refuse_counts(arrays: &[Array], all: usize) -> Result<(), Fault> {
     let is = |array: &&Array| {
-        let name = array.name.to_ascii_lowercase();
-        let named = COUNTS.iter().chain(&OFFSETS).any(|known| name == *known);
-        named && array.number != Number::Real && array.shape.len() == 1
+        tells_starts(array) && array.number != Number::Real && array.shape.len() == 1
     };
     let Some(array) = arrays.iter().find(is) else {
         return Ok(());

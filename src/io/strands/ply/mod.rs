@@ -98,99 +98,137 @@ fn column(name: &[u8], of: Of, kind: Type, numbers: Vec<f64>) -> Attribute {
     }
 }
 
-impl Read {
-    fn element(&mut self, element: &Element, body: &mut Body) -> Result<(), Fault> {
-        let properties = &element.properties;
-        if properties.is_empty() {
-            return Ok(());
-        }
+/// The rows of an element: which properties mean something, and the columns of the others.
+struct Rows<'a> {
+    properties: &'a [Property],
+    /// What its rows belong to; none where it is no element of strands.
+    of: Option<Of>,
+    /// Which properties these are: of a vertex its three coordinates, its three colours and
+    /// its width, of others up to two numbers.
+    slots: [Option<usize>; 7],
+    /// The largest value of a colour, where there are all three.
+    white: Option<f32>,
+    /// Numbers of properties that mean nothing here, and their values.
+    others: Vec<(usize, Vec<f64>)>,
+}
+
+impl<'a> Rows<'a> {
+    fn of(element: &'a Element) -> Result<Self, Fault> {
+        let properties = &element.properties[..];
         let is = |names: &[&[u8]]| properties.iter().position(|p| names.contains(&&p.name[..]));
-        let names: [&[&[u8]]; 7] = match &element.name[..] {
-            b"vertex" => [
-                &[b"x"],
-                &[b"y"],
-                &[b"z"],
-                &[b"red", b"r"],
-                &[b"green", b"g"],
-                &[b"blue", b"b"],
-                &[b"thickness", b"width", b"diameter"],
-            ],
-            b"strand" => [&[b"nsegs"], &[], &[], &[], &[], &[], &[]],
-            b"edge" => [&[b"vertex1"], &[b"vertex2"], &[], &[], &[], &[], &[]],
-            _ => [&[]; 7],
+        let none: &[&[u8]] = &[];
+        let (of, names): (_, [&[&[u8]]; 7]) = match &element.name[..] {
+            b"vertex" => (
+                Some(Of::Point),
+                [
+                    &[b"x"],
+                    &[b"y"],
+                    &[b"z"],
+                    &[b"red", b"r"],
+                    &[b"green", b"g"],
+                    &[b"blue", b"b"],
+                    &[b"thickness", b"width", b"diameter"],
+                ],
+            ),
+            b"strand" => (
+                Some(Of::Strand),
+                [&[b"nsegs"], none, none, none, none, none, none],
+            ),
+            b"edge" => (
+                None,
+                [&[b"vertex1"], &[b"vertex2"], none, none, none, none, none],
+            ),
+            _ => (None, [none; 7]),
         };
         let slots = names.map(is);
-        let [x, y, z, r, g, b, width] = slots;
-        let place = element.name == b"vertex";
-        if place && (x.is_none() || y.is_none() || z.is_none()) {
+        if of == Some(Of::Point) && slots[..3].contains(&None) {
             return Err(Fault::whole(
                 "its points have no x, y or z; export the file again".into(),
             ));
         }
-        let tinted = place && r.is_some() && g.is_some() && b.is_some();
-        let white = r.map_or(1.0, |r| properties[r].kind.white());
-        let of = match &element.name[..] {
-            b"vertex" => Some(Of::Point),
-            b"strand" => Some(Of::Strand),
-            _ => None,
-        };
+        let coloured = slots[3..6].iter().all(Option::is_some);
+        let white = slots[3].filter(|_| coloured);
         // What has no place of its own is a column.
-        let coloured = [r, g, b].iter().all(Option::is_some);
         let known = |i: usize| {
             let at = slots.iter().position(|slot| *slot == Some(i));
             at.is_some_and(|slot| coloured || !(3..6).contains(&slot))
         };
-        let mut others: Vec<(usize, Vec<f64>)> = (0..properties.len())
-            .filter(|i| of.is_some() && properties[*i].list.is_none() && !known(*i))
-            .map(|i| (i, Vec::new()))
-            .collect();
-        for _ in 0..element.count {
-            let mut values = [0.0; 7];
-            for (i, property) in properties.iter().enumerate() {
-                let Some(length) = property.list else {
-                    let value = body.next(property.kind)?;
-                    for (slot, keep) in slots.iter().zip(&mut values) {
-                        if *slot == Some(i) {
-                            *keep = value;
-                        }
+        let others = (0..properties.len())
+            .filter(|i| of.is_some() && properties[*i].list.is_none() && !known(*i));
+        Ok(Self {
+            properties,
+            of,
+            slots,
+            white: white.map(|r| properties[r].kind.white()),
+            others: others.map(|i| (i, Vec::new())).collect(),
+        })
+    }
+
+    /// The values of the next row that mean something; 0 for those that it has not.
+    fn next(&mut self, body: &mut Body) -> Result<[f64; 7], Fault> {
+        let mut values = [0.0; 7];
+        for (i, property) in self.properties.iter().enumerate() {
+            let Some(length) = property.list else {
+                let value = body.next(property.kind)?;
+                for (slot, keep) in self.slots.iter().zip(&mut values) {
+                    if *slot == Some(i) {
+                        *keep = value;
                     }
-                    if let Some((_, column)) = others.iter_mut().find(|(k, _)| *k == i) {
-                        column.push(value);
-                    }
-                    continue;
-                };
-                let length = body.next(length)?.max(0.0) as usize;
-                for _ in 0..length {
-                    body.next(property.kind)?;
                 }
+                if let Some((_, column)) = self.others.iter_mut().find(|(k, _)| *k == i) {
+                    column.push(value);
+                }
+                continue;
+            };
+            let length = body.next(length)?.max(0.0) as usize;
+            for _ in 0..length {
+                body.next(property.kind)?;
             }
-            let whole = |value: f64| value.max(0.0) as u32;
-            let [a, b, c, red, green, blue, thick] = values.map(|v| v as f32);
+        }
+        Ok(values)
+    }
+
+    fn columns(self) -> impl Iterator<Item = Attribute> + use<'a> {
+        let (properties, of) = (self.properties, self.of.unwrap_or(Of::Strand));
+        self.others.into_iter().map(move |(i, numbers)| {
+            let Property { name, kind, .. } = &properties[i];
+            column(name, of, *kind, numbers)
+        })
+    }
+}
+
+impl Read {
+    fn element(&mut self, element: &Element, body: &mut Body) -> Result<(), Fault> {
+        if element.properties.is_empty() {
+            return Ok(());
+        }
+        let mut rows = Rows::of(element)?;
+        let [first, second, .., width] = rows.slots;
+        let whole = |value: f64| value.max(0.0) as u32;
+        for _ in 0..element.count {
+            let values = rows.next(body)?;
             match &element.name[..] {
                 b"vertex" => {
-                    self.points.push(Vec3::new(a, b, c));
-                    if tinted {
+                    let [x, y, z, red, green, blue, thick] = values.map(|v| v as f32);
+                    self.points.push(Vec3::new(x, y, z));
+                    if let Some(white) = rows.white {
                         self.colours.push([red, green, blue].map(|c| c / white));
                     }
                     if width.is_some() {
                         self.widths.push(thick);
                     }
                 }
-                b"strand" if x.is_some() => {
+                b"strand" if first.is_some() => {
                     let segments = self.segments.get_or_insert_default();
                     segments.push(whole(values[0]));
                 }
-                b"edge" if x.is_some() && y.is_some() => {
+                b"edge" if first.is_some() && second.is_some() => {
                     self.edges.push([whole(values[0]), whole(values[1])]);
                 }
                 _ => {}
             }
         }
-        for (i, numbers) in others {
-            let Property { name, kind, .. } = &properties[i];
-            let of = of.unwrap_or(Of::Strand);
-            self.columns.push(column(name, of, *kind, numbers));
-        }
+        self.columns.extend(rows.columns());
         Ok(())
     }
 

@@ -2,7 +2,6 @@
 
 mod column;
 mod fault;
-mod pieces;
 mod read;
 mod text_column;
 mod times;
@@ -45,10 +44,11 @@ pub const TEXT: Format = Format {
     id: "usda",
     name: "USD curves (.usda)",
     endings: &["usda", "usd"],
-    reads: "`BasisCurves` with transforms; the first time sample is the hair at rest, all are played and converted",
+    reads: "`BasisCurves` with transforms; the points without a time, or else the first time sample, are the hair at rest, all samples are played and converted",
     limits: "cubic curves (Bézier, B-spline, Catmull-Rom) are evaluated at about as many points, \
         up to their first and last control point, where hair is rooted; variants, \
-        references, payloads, invisible prims and NURBS are left out or refused",
+        references, payloads, sublayers, prims that are invisible, inactive or of purpose `proxy` \
+        or `guide`, and NURBS are left out or refused",
     carries: CARRIES,
     is: is_text,
     read: read_text,

@@ -1,21 +1,28 @@
 //! Reading the curves of a USD layer.
 
-use super::{column, fault::fault, pieces::ends, times::PoseTimes};
+use super::{
+    column::{LOOKS, Primvars},
+    fault::fault,
+    times::PoseTimes,
+};
 use crate::math::counted;
 use crate::{
     io::strands::{
         Fault, Strands,
         content::TOO_MANY,
         cubic::{Basis, Cubic, Wrap},
+        curve_set::CurveSet,
+        gather::{gather, told},
     },
     mesh::Up,
 };
-use glam::{DMat4, Vec3};
+use glam::DMat4;
 use lovelock_usd::{Layer, Prim, Specifier, UsdError, Value};
+use std::collections::BTreeSet;
 
-/// In a crate file several prims may share one array; strands are no more than so many
-/// times the file all the same.
-const SHARED: usize = 4;
+/// In a crate file several prims may share one array; strands with their looks are no more
+/// than so many times the file all the same.
+const SHARED: usize = 16;
 
 /// The strands of a layer of any kind.
 pub fn read(bytes: &[u8]) -> Result<Strands, Fault> {
@@ -32,6 +39,7 @@ pub fn each_pose(bytes: &[u8], take: &mut dyn FnMut(Strands) -> bool) -> Result<
         return Ok(());
     };
     for pose in 0..times.count {
+        layer.renew_bound();
         if !take(read_at(&layer, bytes.len(), Some(&times), Some(pose))?) {
             break;
         }
@@ -67,84 +75,33 @@ fn read_at(
         others: 0,
         meshes: 0,
         unseen: 0,
-        refers: false,
+        refers: layer.refers,
         variants: 0,
-        most: bytes.saturating_mul(SHARED),
+        odd: BTreeSet::new(),
+        room: bytes.saturating_mul(SHARED),
     };
     for prim in &layer.prims {
         reader.prim(prim, DMat4::IDENTITY)?;
     }
-    let Reader {
-        mut out,
-        curves,
-        others,
-        meshes,
-        unseen,
-        refers,
-        variants,
-        ..
-    } = reader;
-    if curves == 0 {
-        return Err(Fault::whole(match (others, meshes) {
-            _ if unseen > 0 => format!(
-                "it has no BasisCurves that are seen: {} invisible or a class; make the hair \
-                 visible and export it again",
-                counted(unseen, "prim of curves is", "prims of curves are")
-            ),
-            _ if refers => REFERS.into(),
-            _ if variants > 0 => {
-                "it has no BasisCurves outside its sets of variants, which are not read; flatten \
-                 it, `usdcat --flatten in.usda -o out.usdc`, with the variant that is meant"
-                    .into()
-            }
-            (0, 0) => "it has no BasisCurves; export hair as curves".into(),
-            (0, _) => format!(
-                "it has no BasisCurves, and {}; export hair as curves, or give it as the head",
-                counted(meshes, "mesh", "meshes")
-            ),
-            _ => "it has NURBS or Hermite curves and no BasisCurves; export hair as basis curves"
-                .into(),
-        }));
+    if reader.curves == 0 {
+        return Err(Fault::whole(reader.nothing()));
     }
-    if refers {
-        out.notes.push(
-            "what it refers to in other files or prims (references, payloads) is left out; flatten \
-             it to have that, too"
-                .into(),
-        );
-    }
-    if unseen > 0 {
-        out.notes.push(format!(
-            "{} left out",
-            counted(
-                unseen,
-                "prim of curves is invisible or a class, and is",
-                "prims of curves are invisible or classes, and are"
-            )
-        ));
-    }
-    if others > 0 {
-        out.notes.push(format!(
-            "{} left out",
-            counted(
-                others,
-                "prim of NURBS or Hermite curves is",
-                "prims of NURBS or Hermite curves are"
-            )
-        ));
-    }
-    if out.points.len() > u32::MAX as usize {
+    reader.tell();
+    if reader.out.points.len() > u32::MAX as usize {
         return Err(Fault::whole(TOO_MANY.into()));
     }
-    Ok(out)
+    Ok(reader.out)
 }
 
-const REFERS: &str = "it has no BasisCurves of its own, and what it refers to (references, payloads) \
-     is not followed; flatten it, `usdcat --flatten in.usda -o out.usdc`";
+const REFERS: &str = "it has no BasisCurves of its own, and what it refers to (references, payloads, \
+     sublayers) is not followed; flatten it, `usdcat --flatten in.usda -o out.usdc`";
 
-/// Whether a prim and all in it is not to be seen.
+/// Whether a prim and all in it is not to be seen in a picture.
 pub(super) fn is_unseen(prim: &Prim) -> Result<bool, UsdError> {
-    Ok(prim.specifier == Specifier::Class || prim.word("visibility")? == "invisible")
+    Ok(prim.inactive
+        || prim.specifier == Specifier::Class
+        || prim.word("visibility")? == "invisible"
+        || matches!(&prim.word("purpose")?[..], "proxy" | "guide"))
 }
 
 /// Prims with curves in and below one.
@@ -170,11 +127,74 @@ struct Reader {
     refers: bool,
     /// Sets of variants.
     variants: usize,
-    /// Bytes of points and starts that strands may have.
-    most: usize,
+    /// Primvars that not all curves have alike.
+    odd: BTreeSet<String>,
+    /// How many more bytes strands may have.
+    room: usize,
 }
 
 impl Reader {
+    /// Why there are no curves, and what to do.
+    fn nothing(&self) -> String {
+        match (self.others, self.meshes) {
+            _ if self.unseen > 0 => format!(
+                "it has no BasisCurves that are seen: {}, inactive, a class, or of purpose proxy \
+                 or guide; make the hair visible, of purpose default or render, and export it \
+                 again",
+                counted(
+                    self.unseen,
+                    "prim of curves is invisible",
+                    "prims of curves are invisible"
+                )
+            ),
+            _ if self.refers => REFERS.into(),
+            _ if self.variants > 0 => {
+                "it has no BasisCurves outside its sets of variants, which are not read; flatten \
+                 it, `usdcat --flatten in.usda -o out.usdc`, with the variant that is meant"
+                    .into()
+            }
+            (0, 0) => "it has no BasisCurves; export hair as curves".into(),
+            (0, meshes) => format!(
+                "it has no BasisCurves, and {}; export hair as curves, or give it as the head",
+                counted(meshes, "mesh", "meshes")
+            ),
+            _ => "it has NURBS or Hermite curves and no BasisCurves; export hair as basis curves"
+                .into(),
+        }
+    }
+
+    /// Notes what is left out.
+    fn tell(&mut self) {
+        if self.refers {
+            self.note(
+                "what it refers to in other files or prims (references, payloads, sublayers) is \
+                 left out; flatten it to have that, too"
+                    .into(),
+            );
+        }
+        if self.unseen > 0 {
+            self.note(format!(
+                "{}, inactive, a class, or of purpose proxy or guide, and left out",
+                counted(
+                    self.unseen,
+                    "prim of curves is invisible",
+                    "prims of curves are invisible"
+                )
+            ));
+        }
+        if self.others > 0 {
+            self.note(format!(
+                "{} left out",
+                counted(
+                    self.others,
+                    "prim of NURBS or Hermite curves is",
+                    "prims of NURBS or Hermite curves are"
+                )
+            ));
+        }
+        self.out.notes.extend(told(&self.odd));
+    }
+
     /// Reads a prim that stands under others.
     fn prim(&mut self, prim: &Prim, parent: DMat4) -> Result<(), Fault> {
         if is_unseen(prim).map_err(fault)? {
@@ -208,11 +228,14 @@ impl Reader {
     /// Takes the curves of a prim that stands there.
     fn take(&mut self, prim: &Prim, placed: DMat4) -> Result<(), Fault> {
         self.curves += 1;
-        let had = [self.out.len(), self.out.points.len()];
-        let floats = |name: &str| -> Result<Vec<f32>, Fault> {
-            let value = prim.value(name).map_err(fault)?;
-            Ok(value.and_then(Value::floats).unwrap_or_default())
-        };
+        let points = prim.property("points");
+        if points.is_some_and(|points| points.is_rest_and_moves()) {
+            self.note(
+                "the points without a time are the hair at rest, and those of its time samples \
+                 its poses"
+                    .into(),
+            );
+        }
         let now = |name: &str| prim.value_at(name, self.time).map_err(fault);
         let coordinates = now("points")?.and_then(Value::floats).unwrap_or_default();
         let counts = now("curveVertexCounts")?;
@@ -227,59 +250,36 @@ impl Reader {
                 prim.name
             )));
         }
-        let before = had[1];
-        if 12 * (before + points) + 4 * (had[0] + counts.len()) > self.most {
-            return Err(Fault::whole(
-                "its prims share one array too many times; export the file again".into(),
-            ));
-        }
+        let needed = 12 * points + 4 * counts.len();
+        self.room = self.room.checked_sub(needed).ok_or_else(|| {
+            Fault::whole(format!(
+                "its prims share arrays, and are more than {SHARED} times as large as the file \
+                 without that; write it as text, which shares none, `usdcat in.usdc -o out.usda`"
+            ))
+        })?;
         let cubic = self.follow(prim, counts.len())?;
-        self.out.points.reserve_exact(points);
-        self.out.points.extend(coordinates.chunks_exact(3).map(|c| {
-            let p = Vec3::new(c[0], c[1], c[2]);
-            match placed == DMat4::IDENTITY {
-                true => p,
-                false => placed.transform_point3(p.as_dvec3()).as_vec3(),
-            }
-        }));
-        let mut end = before as u64;
-        self.out.starts.reserve_exact(counts.len());
-        for count in &counts {
-            end += u64::from(*count);
-            let start = u32::try_from(end).map_err(|_| Fault::whole(TOO_MANY.into()))?;
-            self.out.starts.push(start);
-        }
+        let mut set = CurveSet::add(&mut self.out, &coordinates, &counts, placed)?;
         if self.places_only {
             return Ok(());
         }
-        let spread = |values: Vec<f32>, each: usize| spread(values, each, &counts, points, cubic);
-        let scale = placed.determinant().abs().cbrt() as f32;
-        match spread(floats("widths")?, 1) {
-            // All points have one or none has.
-            Some(widths) if self.out.widths.len() == before => {
-                self.out.widths.extend(widths.iter().map(|w| w * scale));
-            }
-            _ => self.out.widths.clear(),
+        set.cubic = cubic;
+        let mut columns = Primvars::of(prim, &set, &mut self.room)?;
+        set.take_looks(&mut self.out, &mut columns.all, &LOOKS, &mut self.room);
+        if columns.moves {
+            self.note(
+                "widths, colours and columns that change in time are as in their first time \
+                 sample"
+                    .into(),
+            );
         }
-        match spread(floats("primvars:displayColor")?, 3) {
-            Some(colours) if self.out.colours.len() == before => {
-                let colours = colours.chunks_exact(3);
-                self.out.colours.extend(colours.map(|c| [c[0], c[1], c[2]]));
-            }
-            _ => self.out.colours.clear(),
-        }
-        let uvs = floats("primvars:st")?;
-        if uvs.len() == 2 * counts.len() && self.out.root_uvs.len() == had[0] {
-            let uvs = uvs.chunks_exact(2);
-            self.out.root_uvs.extend(uvs.map(|c| [c[0], c[1]]));
-        } else {
-            self.out.root_uvs.clear();
-        }
-        column::take(&mut self.out, prim, had)
+        self.odd.append(&mut columns.odd);
+        let (all, room) = (columns.all, &mut self.room);
+        gather(&mut self.out, all, &mut self.odd, set.before, room);
+        Ok(())
     }
 
     /// Notes how the control points of the next `count` curves, which are those of `prim`,
-    /// make curves.
+    /// make curves; what they are, with their ends as the prim has them.
     fn follow(&mut self, prim: &Prim, count: usize) -> Result<Option<(Basis, Wrap)>, Fault> {
         let word = |name: &str| prim.word(name).map_err(fault);
         let (kind, named, told) = (word("type")?, word("basis")?, word("wrap")?);
@@ -321,35 +321,11 @@ impl Reader {
                 wrap,
             });
         }
-        Ok(basis.map(|basis| (basis, wrap)))
+        let ends = match &told[..] {
+            "pinned" => Wrap::Pinned,
+            "periodic" => Wrap::Periodic,
+            _ => Wrap::Open,
+        };
+        Ok(basis.map(|basis| (basis, ends)))
     }
-}
-
-/// Values for all points out of those for points, curves, ends of pieces, or all at once;
-/// none where they are none of these.
-fn spread(
-    values: Vec<f32>,
-    each: usize,
-    counts: &[u32],
-    points: usize,
-    cubic: Option<(Basis, Wrap)>,
-) -> Option<Vec<f32>> {
-    let rows = values.len() / each;
-    if rows == points {
-        return Some(values[..points * each].to_vec());
-    }
-    let of = |i: usize| &values[i * each..(i + 1) * each];
-    if rows == 1 {
-        return Some(of(0).repeat(points));
-    }
-    if rows == counts.len() {
-        let copies = counts.iter().enumerate();
-        return Some(
-            copies
-                .flat_map(|(i, n)| of(i).repeat(*n as usize))
-                .collect(),
-        );
-    }
-    let (basis, wrap) = cubic?;
-    ends(&values, each, counts, |count| basis.pieces(wrap, count))
 }

@@ -37,7 +37,11 @@ pub fn floats(
                 (_, [a, b, c, d]) => u32::from_le_bytes([*a, *b, *c, *d]) as f32,
                 _ => f32::NAN,
             };
-            out.push((value / scale).max(if scale > 1.0 { -1.0 } else { f32::MIN }));
+            // The smallest whole number is one below that of -1.
+            out.push(match scale > 1.0 {
+                true => (value / scale).max(-1.0),
+                false => value,
+            });
         }
     }
     Ok(out)
@@ -85,7 +89,9 @@ fn rows<'b>(
         Dimensions::Vec2 => 2,
         Dimensions::Vec3 => 3,
         Dimensions::Vec4 => 4,
-        Dimensions::Mat2 | Dimensions::Mat3 | Dimensions::Mat4 => 0,
+        Dimensions::Mat4 => 16,
+        // Their columns may be padded.
+        Dimensions::Mat2 | Dimensions::Mat3 => 0,
     };
     if own != width {
         return Err(format!(
@@ -126,5 +132,39 @@ fn rows<'b>(
             size,
         }),
         _ => Err(beyond()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_normalised_numbers_are_cut_off_at_minus_one() {
+        let document = |kind: u32, normalised: bool| {
+            let text = format!(
+                r#"{{"asset": {{"version": "2.0"}}, "buffers": [{{"byteLength": 8}}],
+                "bufferViews": [{{"buffer": 0, "byteLength": 8}}], "accessors": [{{"bufferView": 0,
+                "componentType": {kind}, "normalized": {normalised}, "count": 2, "type": "SCALAR"}}]}}"#
+            );
+            gltf::Gltf::from_slice_without_validation(text.as_bytes()).expect("reads")
+        };
+        let read = |kind: u32, normalised: bool, bytes: [u8; 8]| {
+            let document = document(kind, normalised);
+            let accessor = document.accessors().next().expect("an accessor");
+            floats(&accessor, &[Cow::Borrowed(&bytes[..])], 1).expect("numbers")
+        };
+        let [a, b] = [f32::NAN, f32::NEG_INFINITY].map(f32::to_le_bytes);
+        let all = read(
+            5126,
+            false,
+            [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]],
+        );
+        assert!(all[0].is_nan() && all[1] == f32::NEG_INFINITY, "{all:?}");
+        assert_eq!(read(5120, true, [128, 127, 0, 0, 0, 0, 0, 0]), [-1.0, 1.0]);
+        assert_eq!(
+            read(5120, false, [128, 127, 0, 0, 0, 0, 0, 0]),
+            [-128.0, 127.0]
+        );
     }
 }

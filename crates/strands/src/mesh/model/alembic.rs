@@ -1,8 +1,8 @@
 //! Heads in Alembic archives: polygon meshes and subdivision cages with their transforms
 //! and face sets, in any of their poses.
 
-use super::parts::{Corners, Faces, ModelParts, group_name, is_scalp, refuse};
-use crate::mesh::{MeshError, assemble::Polygons};
+use super::parts::{Corners, Faces, ModelParts, RowsPer, group_name, refuse};
+use crate::mesh::{MeshError, assemble::Polygons, triangle_mesh::names_scalp};
 use glam::{DMat4, Vec2, Vec3};
 use lovelock_alembic::{Archive, Error, Kind, Object, Property, Sample, Times, metadata_value};
 use std::path::Path;
@@ -74,21 +74,32 @@ fn spend(left: &mut usize, bytes: usize) -> Result<(), Error> {
     Ok(())
 }
 
+/// What a parameter of geometry says its rows are for.
+fn rows_per(property: Option<&Property>) -> RowsPer {
+    let scope = property.and_then(|property| metadata_value(property.metadata(), "geoScope"));
+    RowsPer::named(scope.unwrap_or_default())
+}
+
 fn is_mesh(object: &Object) -> bool {
     let schema = metadata_value(&object.metadata, "schema").unwrap_or_default();
     schema.starts_with("AbcGeom_PolyMesh") || schema.starts_with("AbcGeom_SubD")
 }
 
-/// The meshes of an archive in their pose of that number, or the last before.
-pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
-    let fault = |error: Error| MeshError::Model {
+/// What is wrong with an archive, and where.
+pub fn fault(error: Error, path: &Path) -> MeshError {
+    MeshError::Model {
         path: path.into(),
         place: match error.at {
             0 => String::new(),
             at => format!(", byte {at}"),
         },
         why: error.to_string(),
-    };
+    }
+}
+
+/// The meshes of an archive in their pose of that number, or the last before.
+pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
+    let fault = |error: Error| fault(error, path);
     let archive = Archive::open(bytes).map_err(fault)?;
     let mut reader = Reader {
         out: ModelParts::default(),
@@ -196,14 +207,21 @@ impl Reader {
         if arities.is_empty() {
             return Ok(());
         }
-        let (uvs, uv_rows) = self.rows(find("uv"))?;
-        let (normals, normal_rows) = self.rows(find("N"))?;
+        let [uv, normal] = ["uv", "N"].map(find);
+        let (uvs, uv_rows) = self.rows(uv)?;
+        let (normals, normal_rows) = self.rows(normal)?;
         let uvs = uvs.chunks_exact(2).map(Vec2::from_slice).collect();
         let normals = normals.chunks_exact(3).map(Vec3::from_slice).collect();
         let count = arities.len();
         let faces = Faces {
-            uvs: Corners::spread(uvs, uv_rows, &corners, points.len()),
-            normals: Corners::spread(normals, normal_rows, &corners, points.len()),
+            uvs: Corners::spread(uvs, uv_rows, rows_per(uv), &corners, points.len()),
+            normals: Corners::spread(
+                normals,
+                normal_rows,
+                rows_per(normal),
+                &corners,
+                points.len(),
+            ),
             points,
             arities,
             corners,
@@ -244,7 +262,7 @@ impl Reader {
         count: usize,
     ) -> Result<(), Error> {
         let schema = metadata_value(&object.metadata, "schema").unwrap_or_default();
-        if !schema.starts_with("AbcGeom_FaceSet") || !is_scalp(&object.name) {
+        if !schema.starts_with("AbcGeom_FaceSet") || !names_scalp(&object.name) {
             return Ok(());
         }
         let Some(set) = object.property(".faceset")? else {

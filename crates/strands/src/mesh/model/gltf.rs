@@ -4,7 +4,8 @@
 use super::{
     accessor,
     gltf_files::{buffers, named},
-    parts::{Corners, Faces, ModelParts, group_name, refuse},
+    gltf_skin::NodePlaces,
+    parts::{Corners, Faces, ModelParts, RowsPer, group_name, refuse},
     pictures::Pictures,
 };
 use crate::mesh::{Image, Maps, Material, MeshError, Up, texture::decode};
@@ -33,7 +34,7 @@ pub fn is(bytes: &[u8], path: &Path) -> bool {
 }
 
 /// The meshes of the scene that a file shows.
-pub fn read(bytes: &[u8], path: &Path) -> Result<ModelParts, MeshError> {
+pub fn read(bytes: &[u8], path: &Path, pictures: Pictures) -> Result<ModelParts, MeshError> {
     let damaged = |error: gltf::Error| {
         let text = error.to_string();
         let text = text
@@ -79,7 +80,8 @@ pub fn read(bytes: &[u8], path: &Path) -> Result<ModelParts, MeshError> {
             ..ModelParts::default()
         },
         known: HashMap::new(),
-        pictures: Pictures::default(),
+        pictures,
+        places: NodePlaces::of(&document),
         nodes: document.nodes().count().saturating_mul(16),
         skinned: false,
         other: 0,
@@ -125,6 +127,7 @@ struct Reader<'a> {
     /// Number of each material that was asked for.
     known: HashMap<usize, u32>,
     pictures: Pictures,
+    places: NodePlaces,
     /// How many more nodes there can be.
     nodes: usize,
     /// How many more bytes of geometry are taken.
@@ -155,9 +158,14 @@ impl Reader<'_> {
         let names: Vec<&str> = name.chain(above.iter().copied()).collect();
         if let Some(mesh) = node.mesh() {
             // What is skinned stands where its skeleton does.
-            let skinned = node.skin().is_some();
-            self.skinned |= skinned;
-            let placed = if skinned { DMat4::IDENTITY } else { placed };
+            let placed = match node.skin() {
+                Some(skin) => {
+                    self.skinned = true;
+                    self.spend(skin.joints().count().saturating_mul(64))?;
+                    self.places.bound(&skin, &self.buffers)?
+                }
+                None => placed,
+            };
             let name = mesh.name().into_iter();
             let names: Vec<&str> = name.chain(names.iter().copied()).collect();
             for primitive in mesh.primitives() {
@@ -247,8 +255,8 @@ impl Reader<'_> {
         let uvs = uvs.collect();
         let material = self.material(primitive);
         let faces = Faces {
-            uvs: Corners::spread(uvs, None, &corners, points.len()),
-            normals: Corners::spread(normals, None, &corners, points.len()),
+            uvs: Corners::spread(uvs, None, RowsPer::Vertex, &corners, points.len()),
+            normals: Corners::spread(normals, None, RowsPer::Vertex, &corners, points.len()),
             points,
             arities: vec![3; corners.len() / 3],
             corners,

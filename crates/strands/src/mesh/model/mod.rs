@@ -5,16 +5,17 @@ mod accessor;
 mod alembic;
 mod gltf;
 mod gltf_files;
+mod gltf_skin;
 mod parts;
 mod pictures;
 mod usd;
 mod usd_film;
 mod usd_look;
 
-use self::parts::ModelParts;
+use self::{parts::ModelParts, pictures::Pictures};
 use super::{
     HeadFile, MeshError,
-    assemble::{assemble, put_right},
+    assemble::{Polygons, assemble, put_right},
 };
 use glam::{DVec3, Vec3};
 use std::path::Path;
@@ -25,15 +26,17 @@ pub(super) fn is(bytes: &[u8], path: &Path) -> bool {
     usd::is(bytes) || lovelock_alembic::is_ogawa(bytes) || gltf::is(bytes, path)
 }
 
-/// How many poses a model in one of these formats has: none where it has no mesh or is
-/// damaged.
-pub(super) fn poses(bytes: &[u8]) -> usize {
+/// How many poses a model in one of these formats has: none where it has no mesh.
+///
+/// # Errors
+/// What is wrong, where, and what to do.
+pub(super) fn poses(bytes: &[u8], path: &Path) -> Result<usize, MeshError> {
     if usd::is(bytes) {
-        return usd::poses(bytes).unwrap_or(0);
+        return usd::poses(bytes).map_err(|error| usd::fault(error, path));
     }
     match lovelock_alembic::is_ogawa(bytes) {
-        true => alembic::poses(bytes).unwrap_or(0),
-        false => 1,
+        true => alembic::poses(bytes).map_err(|error| alembic::fault(error, path)),
+        false => Ok(1),
     }
 }
 
@@ -62,18 +65,26 @@ pub(super) fn start(bytes: &[u8]) -> Option<(f64, Option<f64>)> {
     }
 }
 
-/// The parts of a model in its pose of that number, for formats that have several.
+/// The faces of a model in its pose of that number, for formats that have several; its
+/// pictures are not read.
 ///
 /// # Errors
 /// What is wrong, where, and what to do.
-pub(super) fn parts(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
-    let mut model = match lovelock_alembic::is_ogawa(bytes) {
-        _ if usd::is(bytes) => usd::read(bytes, path, pose)?,
-        true => alembic::read(bytes, path, pose)?,
-        false => gltf::read(bytes, path)?,
-    };
-    model.take_unit();
-    Ok(model)
+pub(super) fn geometry(bytes: &[u8], path: &Path, pose: usize) -> Result<Vec<Polygons>, MeshError> {
+    Ok(parts(bytes, path, pose, Pictures::none())?.parts)
+}
+
+fn parts(
+    bytes: &[u8],
+    path: &Path,
+    pose: usize,
+    pictures: Pictures,
+) -> Result<ModelParts, MeshError> {
+    match lovelock_alembic::is_ogawa(bytes) {
+        _ if usd::is(bytes) => usd::read(bytes, path, pose, pictures),
+        true => alembic::read(bytes, path, pose),
+        false => gltf::read(bytes, path, pictures),
+    }
 }
 
 /// The head in a model's file.
@@ -81,7 +92,8 @@ pub(super) fn parts(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts
 /// # Errors
 /// What is wrong, where, and what to do, when it has no usable face.
 pub(super) fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
-    let mut model = parts(bytes, path, 0)?;
+    let mut model = parts(bytes, path, 0, Pictures::default())?;
+    let (units, metres_per_unit) = model.unit();
     let mut warnings = std::mem::take(&mut model.warnings);
     let counts = model.count();
     model.drop_unsound(&mut warnings);
@@ -117,8 +129,31 @@ pub(super) fn parse(bytes: &[u8], path: &Path) -> Result<HeadFile, MeshError> {
         faces: counts[1],
         triangles,
         bounds,
-        units: model.units,
+        units,
+        metres_per_unit,
         up: model.up,
         warnings,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_read_for_a_head_and_not_for_each_of_its_poses() {
+        let text = b"#usda 1.0\n\
+            def Mesh \"a\" {\nrel material:binding = </m>\nint[] faceVertexCounts = [3]\n\
+            int[] faceVertexIndices = [0, 1, 2]\n\
+            point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]\n}\n\
+            def Material \"m\" {\ndef Shader \"s\" {\n\
+            uniform token info:id = \"UsdPreviewSurface\"\n\
+            color3f inputs:diffuseColor.connect = </m/t.outputs:rgb>\n}\n\
+            def Shader \"t\" {\nasset inputs:file = @none.png@\n}\n}\n";
+        let read = |pictures| parts(text, Path::new("a.usda"), 0, pictures).expect("reads");
+        let head = read(Pictures::default());
+        assert!(head.warnings[0].contains("none.png"), "{:?}", head.warnings);
+        let pose = read(Pictures::none());
+        assert_eq!((pose.warnings.len(), pose.parts.len()), (0, 1));
+    }
 }

@@ -1,12 +1,10 @@
 //! The parts of a model, as every reader hands them over.
 
 use crate::math::counted;
-use crate::mesh::{Material, MeshError, Units, Up, assemble::Polygons};
+use crate::mesh::check::LARGEST;
+use crate::mesh::{Material, MeshError, Units, Up, assemble::Polygons, triangle_mesh::names_scalp};
 use glam::{DMat3, DMat4, DVec3, Vec2, Vec3};
 use std::path::Path;
-
-/// Coordinates beyond this would overflow products of lengths in f32.
-const LARGEST: f64 = 1e9;
 
 /// The parts of a model and what its file says of them.
 #[derive(Debug, Default)]
@@ -15,11 +13,34 @@ pub struct ModelParts {
     pub materials: Vec<Material>,
     /// The unit that the file says it has. `[m]`
     pub metres_per_unit: Option<f64>,
-    /// The program's unit that this is, once it was looked for.
-    pub units: Option<Units>,
     /// The axis that the file says points up.
     pub up: Option<Up>,
     pub warnings: Vec<String>,
+}
+
+/// What the rows of a property are told for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowsPer {
+    /// Each corner of each face.
+    Corner,
+    /// Each vertex.
+    Vertex,
+    /// Corners where there are as many, or else vertices: the file does not say.
+    Either,
+    /// Each face, or all of the mesh: such properties are not read.
+    Other,
+}
+
+impl RowsPer {
+    /// How a file calls it: with a word of USD or of Alembic.
+    pub fn named(word: &str) -> Self {
+        match word {
+            "faceVarying" | "fvr" => Self::Corner,
+            "vertex" | "varying" | "vtx" | "var" => Self::Vertex,
+            "" => Self::Either,
+            _ => Self::Other,
+        }
+    }
 }
 
 /// A face-varying property of a part: rows, and for each corner which one.
@@ -30,11 +51,12 @@ pub struct Corners<T> {
 }
 
 impl<T> Corners<T> {
-    /// Rows for the corners of faces, told for each of these, for each vertex, or by
-    /// `indices`; nothing where they are none of these.
+    /// Rows for the corners of faces, told `per` corner or vertex, directly or by
+    /// `indices`; nothing where there is another number of them.
     pub fn spread(
         rows: Vec<T>,
         indices: Option<Vec<u32>>,
+        per: RowsPer,
         corners: &[u32],
         vertices: usize,
     ) -> Self {
@@ -43,10 +65,11 @@ impl<T> Corners<T> {
             index: Vec::new(),
         };
         let count = indices.as_ref().map_or(rows.len(), Vec::len);
+        let [for_corners, for_vertices] = [corners.len(), vertices].map(|n| n == count);
         let of_corner = |corner: usize, vertex: u32| -> Option<u32> {
-            let row = match count {
-                _ if count == corners.len() => corner,
-                _ if count == vertices => vertex as usize,
+            let row = match per {
+                RowsPer::Corner | RowsPer::Either if for_corners => corner,
+                RowsPer::Vertex | RowsPer::Either if for_vertices => vertex as usize,
                 _ => return None,
             };
             let row = match &indices {
@@ -124,28 +147,23 @@ impl Faces {
 }
 
 impl ModelParts {
-    /// Finds the program's unit for the one that the file says it has; where there is none,
-    /// coordinates become metres.
-    pub fn take_unit(&mut self) {
+    /// The program's unit that the file says it has; or else the length of one that no
+    /// head's file usually has. `[m]`
+    pub fn unit(&mut self) -> (Option<Units>, Option<f64>) {
         let Some(metres) = self.metres_per_unit else {
-            return;
+            return (None, None);
         };
         let same = |unit: &Units| (metres / f64::from(unit.metres()) - 1.0).abs() < 1e-4;
-        self.units = Units::ALL.into_iter().find(same);
-        if self.units.is_some() {
-            return;
+        if let Some(unit) = Units::ALL.into_iter().find(same) {
+            return (Some(unit), None);
         }
-        if !(1e-6..=1e6).contains(&metres) {
-            self.warnings.push(format!(
-                "its unit of {metres} m is none that a head has; it is judged from its shape"
-            ));
-            return;
+        if (1e-6..=1e6).contains(&metres) {
+            return (None, Some(metres));
         }
-        self.warnings
-            .push(format!("its unit is {metres} m; coordinates become metres"));
-        let positions = self.parts.iter_mut().flat_map(|part| &mut part.positions);
-        positions.for_each(|p| *p *= metres);
-        self.units = Some(Units::Metres);
+        self.warnings.push(format!(
+            "its unit of {metres} m is none that a head has; it is judged from its shape"
+        ));
+        (None, None)
     }
 
     /// Vertices and faces.
@@ -162,7 +180,7 @@ impl ModelParts {
     pub fn drop_unsound(&mut self, warnings: &mut Vec<String>) {
         let mut lost = 0;
         for part in &mut self.parts {
-            let bad = |p: &DVec3| !(p.is_finite() && p.abs().max_element() <= LARGEST);
+            let bad = |p: &DVec3| !(p.is_finite() && p.abs().max_element() <= f64::from(LARGEST));
             let positions: Vec<bool> = part.positions.iter().map(bad).collect();
             let unusable = |v: &u32| positions.get(*v as usize).copied().unwrap_or(true);
             let mut start = 0;
@@ -173,6 +191,12 @@ impl ModelParts {
                 *count >= 3 && corners.is_some_and(|all| !all.iter().any(unusable))
             });
             let sound: Vec<bool> = sound.collect();
+            // No face will use those: they lie where they widen nothing.
+            let good = part.positions.iter().find(|p| !bad(p)).copied();
+            let place = part.positions.iter_mut().zip(&positions);
+            place
+                .filter(|(_, bad)| **bad)
+                .for_each(|(p, _)| *p = good.unwrap_or_default());
             let odd = |v: &Vec3| !v.is_finite();
             if part.normals.iter().any(odd) {
                 part.normals.clear();
@@ -187,10 +211,6 @@ impl ModelParts {
             }
             lost += sound.iter().filter(|sound| !**sound).count();
             keep(part, &sound);
-            let place = part.positions.iter_mut().zip(positions);
-            place
-                .filter(|(_, bad)| *bad)
-                .for_each(|(p, _)| *p = DVec3::ZERO);
         }
         if lost > 0 {
             warnings.push(format!(
@@ -235,16 +255,8 @@ pub fn refuse(path: &Path, why: impl Into<String>) -> MeshError {
     }
 }
 
-/// Whether one of the words of a name is "scalp".
-pub fn is_scalp(name: &str) -> bool {
-    let words = name.split(|c: char| !c.is_alphabetic());
-    words
-        .into_iter()
-        .any(|word| word.eq_ignore_ascii_case("scalp"))
-}
-
 /// The first of several names that has the word "scalp", or else the first.
 pub fn group_name<'a>(names: &[&'a str]) -> &'a str {
-    let scalp = names.iter().find(|name| is_scalp(name));
+    let scalp = names.iter().find(|name| names_scalp(name));
     scalp.or(names.first()).copied().unwrap_or_default()
 }

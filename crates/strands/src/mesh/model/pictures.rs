@@ -5,9 +5,21 @@ use std::{collections::HashMap, sync::Arc};
 
 /// Pictures by their names.
 #[derive(Debug, Default)]
-pub struct Pictures(HashMap<String, Option<Arc<Image>>>);
+pub struct Pictures {
+    read: HashMap<String, Option<Arc<Image>>>,
+    /// Whether none is read.
+    none: bool,
+}
 
 impl Pictures {
+    /// Of which none is read: for faces alone.
+    pub fn none() -> Self {
+        Self {
+            none: true,
+            ..Self::default()
+        }
+    }
+
     /// The picture of that name; one that cannot be read earns a warning.
     pub fn take(
         &mut self,
@@ -15,7 +27,10 @@ impl Pictures {
         warnings: &mut Vec<String>,
         read: impl FnOnce() -> Result<Image, String>,
     ) -> Option<Arc<Image>> {
-        if let Some(known) = self.0.get(name) {
+        if self.none {
+            return None;
+        }
+        if let Some(known) = self.read.get(name) {
             return known.clone();
         }
         let read = match read() {
@@ -27,7 +42,7 @@ impl Pictures {
                 None
             }
         };
-        self.0.insert(name.into(), read.clone());
+        self.read.insert(name.into(), read.clone());
         read
     }
 }

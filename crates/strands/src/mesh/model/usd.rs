@@ -1,11 +1,12 @@
 //! Heads in USD layers: meshes with their transforms, subsets and materials.
 
 use super::{
-    parts::{Corners, Faces, ModelParts, group_name, is_scalp, keep, refuse},
+    parts::{Corners, Faces, ModelParts, RowsPer, group_name, keep, refuse},
+    pictures::Pictures,
     usd_film::FrameTimes,
     usd_look::Looks,
 };
-use crate::mesh::{MeshError, Up, assemble::Polygons};
+use crate::mesh::{MeshError, Up, assemble::Polygons, triangle_mesh::names_scalp};
 use glam::{DMat4, Vec2, Vec3};
 use lovelock_usd::{
     Layer, Package, Prim, Specifier, UsdError, UsdPlace, Value, is_crate, is_package, is_text,
@@ -38,9 +39,9 @@ pub fn start(bytes: &[u8]) -> Result<Option<[f64; 2]>, UsdError> {
     Ok(FrameTimes::of(&layer)?.map(|frames| frames.start()))
 }
 
-/// The meshes of a layer of any kind in their pose of that number.
-pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
-    let fault = |error: UsdError| MeshError::Model {
+/// What is wrong with a layer, and where.
+pub fn fault(error: UsdError, path: &Path) -> MeshError {
+    MeshError::Model {
         path: path.into(),
         place: match error.place {
             UsdPlace::Whole => String::new(),
@@ -48,7 +49,17 @@ pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshEr
             UsdPlace::Byte(at) => format!(", byte {at}"),
         },
         why: error.to_string(),
-    };
+    }
+}
+
+/// The meshes of a layer of any kind in their pose of that number.
+pub fn read(
+    bytes: &[u8],
+    path: &Path,
+    pose: usize,
+    pictures: Pictures,
+) -> Result<ModelParts, MeshError> {
+    let fault = |error: UsdError| fault(error, path);
     let layer = Layer::open(bytes).map_err(fault)?;
     let package = match is_package(bytes) {
         true => Some(Package::open(bytes).map_err(fault)?),
@@ -57,7 +68,7 @@ pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshEr
     let frames = FrameTimes::of(&layer).map_err(fault)?;
     let mut reader = Reader {
         time: frames.map(|frames| frames.at(pose)),
-        looks: Looks::new(&layer, package.as_ref(), path),
+        looks: Looks::new(&layer, package.as_ref(), path, pictures),
         out: ModelParts {
             metres_per_unit: layer.metres_per_unit.filter(|metres| *metres > 0.0),
             up: layer.up_axis.as_deref().map(|axis| match axis {
@@ -237,7 +248,7 @@ impl<'l> Reader<'_, 'l> {
         };
         let named = material.map(|number| self.looks.materials[number as usize].name.clone());
         let names = [Some(&subset.name), named.as_ref()];
-        let scalp = names.into_iter().flatten().find(|name| is_scalp(name));
+        let scalp = names.into_iter().flatten().find(|name| names_scalp(name));
         let count = part.arities.len();
         if material.is_some() && part.face_materials.is_empty() {
             part.face_materials = vec![None; count];
@@ -304,6 +315,7 @@ fn uvs(prim: &Prim, corners: &[u32], vertices: usize) -> Result<Corners<Vec2>, U
     Ok(Corners::spread(
         rows,
         indices(prim, &found.name)?,
+        RowsPer::named(&found.interpolation),
         corners,
         vertices,
     ))
@@ -312,11 +324,15 @@ fn uvs(prim: &Prim, corners: &[u32], vertices: usize) -> Result<Corners<Vec2>, U
 fn normals(prim: &Prim, corners: &[u32], vertices: usize) -> Result<Corners<Vec3>, UsdError> {
     // A primvar says it better than the old attribute.
     for name in ["primvars:normals", "normals"] {
-        let rows = vectors(prim.value(name)?);
+        let Some(property) = prim.property(name) else {
+            continue;
+        };
+        let rows = vectors(property.value()?);
         if !rows.is_empty() {
             return Ok(Corners::spread(
                 rows,
                 indices(prim, name)?,
+                RowsPer::named(&property.interpolation),
                 corners,
                 vertices,
             ));

@@ -23,7 +23,12 @@ pub struct Looks<'a, 'l> {
 }
 
 impl<'a, 'l> Looks<'a, 'l> {
-    pub fn new(layer: &'l Layer<'l>, package: Option<&'l Package<'a>>, path: &'l Path) -> Self {
+    pub fn new(
+        layer: &'l Layer<'l>,
+        package: Option<&'l Package<'a>>,
+        path: &'l Path,
+        pictures: Pictures,
+    ) -> Self {
         Self {
             layer,
             package,
@@ -31,7 +36,7 @@ impl<'a, 'l> Looks<'a, 'l> {
             materials: Vec::new(),
             warnings: Vec::new(),
             known: HashMap::new(),
-            pictures: Pictures::default(),
+            pictures,
         }
     }
 

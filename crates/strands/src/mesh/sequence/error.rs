@@ -17,6 +17,14 @@ pub enum SequenceError {
         /// the file that was named
         path: PathBuf,
     },
+    /// It could hold several poses and has one.
+    #[error(
+        "{} holds one pose and its name does not end in a number; export the head with its animation, or choose a file named like head.0001.usdc", path.display()
+    )]
+    OnePose {
+        /// the file that was named
+        path: PathBuf,
+    },
     /// The folder cannot be listed, or the file is not there.
     #[error("cannot read the sequence {}: {reason}; check the path", path.display())]
     Read {
@@ -49,13 +57,13 @@ pub enum SequenceError {
     },
     /// A frame is another mesh than the first one.
     #[error(
-        "{}: {what}, unlike {}; export all frames from the same mesh, without modifiers that add or remove vertices", path.display(), first.display()
+        "{frame}: {what}, unlike {first}; export all frames from the same mesh, without modifiers that add or remove vertices"
     )]
     Topology {
-        /// the file that differs
-        path: PathBuf,
-        /// the first file
-        first: PathBuf,
+        /// the frame that differs: its file, and its number where others are in it too
+        frame: String,
+        /// the first frame
+        first: String,
         /// what differs
         what: String,
     },

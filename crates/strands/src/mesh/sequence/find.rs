@@ -1,6 +1,7 @@
 //! Finds the files of a sequence from the name of one of them.
 
 use super::SequenceError;
+use crate::mesh::error::reason;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -94,13 +95,6 @@ pub fn files(one: &Path) -> Result<Vec<PathBuf>, SequenceError> {
         });
     }
     Ok(found.into_values().map(|(_, path)| path).collect())
-}
-
-/// The system's words without the number of the error.
-pub(super) fn reason(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    let end = text.find(" (os error").unwrap_or(text.len());
-    text[..end].to_lowercase()
 }
 
 #[cfg(test)]

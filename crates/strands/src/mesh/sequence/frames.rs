@@ -5,7 +5,7 @@ use crate::mesh::{
     MeshError, SequenceError,
     files::{LARGEST_FILE, read_file},
     model,
-    read::poses,
+    read::{may_move, poses, sound_poses},
 };
 use std::path::{Path, PathBuf};
 
@@ -30,13 +30,18 @@ pub(super) enum Frames {
 impl Frames {
     /// Those that the file `path` is one of, or that it holds.
     pub fn of(path: &Path) -> Result<Self, MeshError> {
-        match poses(path) {
-            0 | 1 => Ok(Self::Files(find::files(path)?)),
-            count => Ok(Self::Poses(
-                path.into(),
-                read_file(path, LARGEST_FILE)?,
-                count,
-            )),
+        if !may_move(path) {
+            return Ok(Self::Files(find::files(path)?));
+        }
+        let count = sound_poses(path)?;
+        if count > 1 {
+            let bytes = read_file(path, LARGEST_FILE)?;
+            return Ok(Self::Poses(path.into(), bytes, count));
+        }
+        match find::files(path) {
+            Ok(files) => Ok(Self::Files(files)),
+            Err(SequenceError::Unnumbered { path }) => Err(SequenceError::OnePose { path }.into()),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -45,6 +50,15 @@ impl Frames {
         match self {
             Self::Files(files) => files.len(),
             Self::Poses(_, _, count) => *count,
+        }
+    }
+
+    /// What one is called in a message: its file, and its number where others are in it too.
+    pub fn name(&self, number: usize) -> String {
+        let file = self.file(number).display();
+        match self {
+            Self::Files(_) => file.to_string(),
+            Self::Poses(..) => format!("{file}, frame {}", number + 1),
         }
     }
 
@@ -61,16 +75,13 @@ impl Frames {
         let file = self.file(number);
         match self {
             Self::Files(_) => {
-                let bytes = std::fs::read(file).map_err(|error| SequenceError::Read {
-                    path: file.into(),
-                    reason: find::reason(&error),
-                })?;
+                let bytes = read_file(file, LARGEST_FILE)?;
                 match model::is(&bytes, file) {
-                    true => Scan::of(&model::parts(&bytes, file, 0)?.parts, file),
+                    true => Scan::of(&model::geometry(&bytes, file, 0)?, file),
                     false => Ok(Scan::read(&bytes, file)?),
                 }
             }
-            Self::Poses(_, bytes, _) => Scan::of(&model::parts(bytes, file, number)?.parts, file),
+            Self::Poses(_, bytes, _) => Scan::of(&model::geometry(bytes, file, number)?, file),
         }
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct Scan {
     pub corners: Vec<u32>,
     /// Where each face begins in `corners`, and its line, or else its number.
     pub faces: Vec<(u32, u32)>,
+    /// Whether that is its number.
+    numbered: bool,
 }
 
 impl Scan {
@@ -27,8 +29,12 @@ impl Scan {
         let mut joined = Vec::new();
         for (index, line) in bytes.split(|b| *b == end).enumerate() {
             let line = line.trim_ascii();
-            // A backslash at the very end continues the line.
-            if let Some(part) = line.strip_suffix(b"\\") {
+            // A backslash at the very end continues the line, but not a comment: it may
+            // be the end of a folder's name.
+            let continued = line
+                .strip_suffix(b"\\")
+                .filter(|part| !joined.is_empty() || !part.starts_with(b"#"));
+            if let Some(part) = continued {
                 joined.extend_from_slice(part);
                 joined.push(b' ');
                 continue;
@@ -46,7 +52,10 @@ impl Scan {
 
     /// Those of the parts of a model.
     pub fn of(parts: &[Polygons], path: &Path) -> Result<Self, MeshError> {
-        let mut scan = Self::default();
+        let mut scan = Self {
+            numbered: true,
+            ..Self::default()
+        };
         for part in parts {
             let first = scan.positions.len() as u32;
             for p in &part.positions {
@@ -145,7 +154,23 @@ impl Scan {
             }
         }
         let odd = (0..self.faces.len()).find(|i| self.face(*i) != other.face(*i))?;
-        let line = other.faces[odd].1;
-        Some(format!("the face in line {line} joins other vertices"))
+        let place = other.faces[odd].1;
+        Some(match other.numbered {
+            true => format!("face {place} joins other vertices"),
+            false => format!("the face in line {place} joins other vertices"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_that_ends_in_a_backslash_is_one_line() {
+        let text = b"# C:\\heads\\\nv 0 0 0\nv 1 \\\n 0 0\nv 0 1 0\nf 1 2 \\\n3\n";
+        let scan = Scan::read(text, Path::new("a.obj")).expect("reads");
+        assert_eq!(scan.positions.len(), 3);
+        assert_eq!(scan.corners, [0, 1, 2]);
     }
 }
