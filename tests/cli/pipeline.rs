@@ -274,7 +274,7 @@ fn what_usd_files_do_not_show_is_named() {
     write(&format!("#usda 1.0\n{refers}"));
     let said = complaint(1, &["convert", text(&path), "x.abc"]);
     assert!(
-        said.contains("references, payloads) is not followed; flatten it"),
+        said.contains("references, payloads, sublayers) is not followed; flatten it"),
         "{said}"
     );
     // Beside other hair it is a warning, in info and in convert.

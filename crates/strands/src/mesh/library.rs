@@ -2,7 +2,7 @@
 
 /// A picture that a library names.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Named {
+pub struct MapName {
     pub file: String,
     /// Factor of a relief: `-bm`.
     pub factor: f32,
@@ -13,8 +13,8 @@ pub struct Named {
 /// What a library says of one material's pictures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
-    pub colour: Option<Named>,
-    pub relief: Option<Named>,
+    pub colour: Option<MapName>,
+    pub relief: Option<MapName>,
 }
 
 /// A material of a library.
@@ -75,7 +75,7 @@ fn colour(rest: &str) -> Option<[f32; 3]> {
 }
 
 /// Options first, then the file's name, which may have spaces in it.
-fn named(rest: &str, normals: bool) -> Option<Named> {
+fn named(rest: &str, normals: bool) -> Option<MapName> {
     let (mut rest, mut factor) = (rest.trim(), 1.0);
     let word = |text: &str| -> (String, usize) {
         let end = text
@@ -109,7 +109,7 @@ fn named(rest: &str, normals: bool) -> Option<Named> {
         rest = after;
     }
     let file = rest.trim_matches('"').to_string();
-    (!file.is_empty()).then_some(Named {
+    (!file.is_empty()).then_some(MapName {
         file,
         factor,
         normals,
@@ -127,7 +127,7 @@ mod tests {
                     newmtl b\r\nmap_bump -bm 2 dir\\b.png\r\nnewmtl c\nmap_Kn -clamp on k.jpg\n\
                     newmtl d\nmap_Kd\nmap_Kd -odd name.png";
         let all: Vec<Wanted> = read(text).into_iter().map(|m| m.wanted).collect();
-        let file = |named: &Option<Named>| named.as_ref().map(|n| n.file.clone());
+        let file = |named: &Option<MapName>| named.as_ref().map(|n| n.file.clone());
         assert_eq!(all.len(), 4);
         assert_eq!(file(&all[0].colour).as_deref(), Some("my skin.png"));
         assert_eq!(file(&all[0].relief).as_deref(), Some("n.png"));
