@@ -246,6 +246,30 @@ fn texture_coordinates_lie_where_their_interpolation_says() {
     }
 }
 
+#[test]
+fn what_a_usd_layer_does_not_show_is_no_part_of_the_head() {
+    let mesh = |name: &str, more: &str, x: u32| {
+        format!(
+            "def Mesh \"{name}\" {more}{{\n\
+             int[] faceVertexCounts = [3]\nint[] faceVertexIndices = [0, 1, 2]\n\
+             point3f[] points = [({x}, 0, 0), ({x}, 1, 0), ({x}, 0, 1)]\n"
+        )
+    };
+    let seen = mesh("a", "", 1) + "}\n";
+    for (more, inside) in [
+        ("", "token visibility = \"invisible\"\n"),
+        ("", "uniform token purpose = \"proxy\"\n"),
+        ("(active = false) ", ""),
+    ] {
+        let text = format!("#usda 1.0\n{seen}{}{inside}}}\n", mesh("b", more, 9));
+        let file = read::parse(text.as_bytes(), Path::new("a.usda")).expect("reads");
+        assert_eq!(file.mesh.positions.len(), 3, "{more}{inside}");
+    }
+    let text = format!("#usda 1.0\n{seen}{}}}\n", mesh("b", "", 9));
+    let file = read::parse(text.as_bytes(), Path::new("a.usda")).expect("reads");
+    assert_eq!(file.mesh.positions.len(), 6);
+}
+
 /// The node of a skinned mesh moves nothing; its first joint and that one's inverse bind
 /// matrix do.
 #[test]

@@ -1,6 +1,6 @@
 //! Pictures that a material lays over the surface: its colours and its relief.
 
-use super::library::{Named, Wanted};
+use super::library::{MapName, Wanted};
 use glam::Vec3;
 use std::{
     collections::HashMap,
@@ -53,7 +53,7 @@ impl TextureCache {
     /// The pictures that `wanted` names, as seen from the library `mtl`. What
     /// cannot be read earns a warning and is left out.
     pub(super) fn maps(&mut self, wanted: &Wanted, mtl: &Path, warnings: &mut Vec<String>) -> Maps {
-        let mut take = |named: &Option<Named>, colour: bool| {
+        let mut take = |named: &Option<MapName>, colour: bool| {
             let named = named.as_ref()?;
             let purpose = match (colour, named.normals) {
                 (true, _) => Use::Colour,

@@ -97,13 +97,16 @@ pub fn fault(error: Error, path: &Path) -> MeshError {
     }
 }
 
-/// The meshes of an archive in their pose of that number, or the last before.
+/// The meshes of an archive at the time of the pose of that number, by the last sample of
+/// each thing at it or before; by that number where no time is told.
 pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshError> {
     let fault = |error: Error| fault(error, path);
     let archive = Archive::open(bytes).map_err(fault)?;
+    let (_, times) = paced(bytes).map_err(fault)?;
     let mut reader = Reader {
         out: ModelParts::default(),
         pose,
+        time: times.map(|times| times.at(pose)),
         curves: 0,
         objects: bytes.len() / 32,
         room: bytes.len().saturating_mul(SHARED),
@@ -128,6 +131,8 @@ pub fn read(bytes: &[u8], path: &Path, pose: usize) -> Result<ModelParts, MeshEr
 struct Reader {
     out: ModelParts,
     pose: usize,
+    /// When that is, where the archive says it. `[s]`
+    time: Option<f64>,
     curves: usize,
     /// How many more objects there can be.
     objects: usize,
@@ -140,7 +145,10 @@ impl Reader {
         spend(&mut self.objects, 1)?;
         let schema = metadata_value(&object.metadata, "schema").unwrap_or_default();
         let placed = match schema.starts_with("AbcGeom_Xform") {
-            true => object.place(parent, self.pose)?,
+            true => match self.time {
+                Some(time) => object.place_at(parent, time)?,
+                None => object.place(parent, self.pose)?,
+            },
             false => parent,
         };
         let names: Vec<&str> = std::iter::once(&object.name[..])
@@ -169,7 +177,11 @@ impl Reader {
         let Some(property) = property.filter(|property| property.samples() > 0) else {
             return Ok(Vec::new());
         };
-        let sample = property.sample(self.pose.min(property.samples() - 1))?;
+        let index = match self.time {
+            Some(time) => property.index_at(time),
+            None => self.pose.min(property.samples() - 1),
+        };
+        let sample = property.sample(index)?;
         spend(&mut self.room, sample.size())?;
         taken(&sample)
     }

@@ -276,7 +276,8 @@ impl<'l> Reader<'_, 'l> {
 
 /// Whether a prim and all in it is not to be seen.
 pub fn is_hidden(prim: &Prim) -> Result<bool, UsdError> {
-    Ok(prim.specifier == Specifier::Class
+    Ok(prim.inactive
+        || prim.specifier == Specifier::Class
         || prim.word("visibility")? == "invisible"
         || matches!(&prim.word("purpose")?[..], "proxy" | "guide"))
 }
