@@ -73,12 +73,6 @@ impl Canvas {
         }
     }
 
-    /// Copies a part of it to the same part of the window, whose framebuffer is left bound:
-    /// its lower left corner and size. `[px]`
-    pub fn show(&self, corner: [u32; 2], size: [u32; 2]) {
-        self.gl.blit_part_to_window(&self.target, corner, size);
-    }
-
     /// Makes it what is painted on next.
     pub fn bind(&self) {
         self.target.bind();

@@ -49,7 +49,6 @@ mod viewport_renderer;
 
 pub use adaptive_quality::RenderQuality;
 pub use camera::Camera;
-pub use canvas::Canvas;
 pub use context::Headless;
 pub use environment::{Environment, EnvironmentCache};
 pub use error::RenderError;

@@ -409,19 +409,6 @@ impl ViewportRenderer {
         viewport_rects(self.sides(), size)
     }
 
-    /// An empty picture of that size on its context. `[px]`
-    ///
-    /// # Errors
-    /// When the driver makes no picture of that size.
-    pub fn canvas(&self, size: [u32; 2]) -> Result<Canvas, RenderError> {
-        Canvas::new(&self.first.renderer, size)
-    }
-
-    /// Whether the processor draws.
-    pub fn is_software(&self) -> bool {
-        self.effort.is_software()
-    }
-
     /// Copies the picture to the window, its lower left corner to `origin`.
     /// `[px]`
     pub fn present(&mut self, origin: [u32; 2], size: [u32; 2]) {

@@ -4,12 +4,7 @@
 //! panics when another program has destroyed the window; here the size is the
 //! one that the last event told.
 
-use super::{
-    kept_panel::{self, KeptPanel},
-    texture_copies::TextureCopies,
-    theme,
-};
-use crate::render::ViewportRenderer;
+use super::{texture_copies::TextureCopies, theme};
 use anyhow::anyhow;
 use egui::{Context, Event, Pos2, Rect, TexturesDelta, ViewportId, epaint::ClippedShape, vec2};
 use egui_glow::{
@@ -32,8 +27,6 @@ pub struct Gui {
     shapes: Vec<ClippedShape>,
     textures: TexturesDelta,
     copies: TextureCopies,
-    /// Where the processor draws.
-    kept: Option<KeptPanel>,
 }
 
 impl Gui {
@@ -66,7 +59,6 @@ impl Gui {
             shapes: Vec::new(),
             textures: TexturesDelta::default(),
             copies: TextureCopies::default(),
-            kept: None,
         })
     }
 
@@ -130,51 +122,10 @@ impl Gui {
 
     /// Paints what was laid out over what is there. `[px]`
     pub fn paint(&mut self, size: [u32; 2]) {
-        self.copies.follow(&self.textures);
-        let shapes = std::mem::take(&mut self.shapes);
-        self.paint_shapes(shapes, size);
-    }
-
-    /// The same, but paints the panel, which fills that part of the window `[points]`, only
-    /// where something in it has changed, and else copies it. Over `picture`, whose context
-    /// this is.
-    pub fn paint_keeping(&mut self, picture: &ViewportRenderer, size: [u32; 2], panel: Rect) {
-        if self
-            .kept
-            .as_ref()
-            .is_none_or(|kept| kept.canvas.size() != size)
-        {
-            // Without room for it the panel is painted in each frame.
-            self.kept = picture.canvas(size).ok().map(KeptPanel::new);
-        }
-        let Some(mut kept) = self.kept.take() else {
-            return self.paint(size);
-        };
         let scale = self.context.pixels_per_point();
         let shapes = std::mem::take(&mut self.shapes);
-        let [inside, others] = kept_panel::part(shapes, panel);
-        self.copies.follow(&self.textures);
-        // Letters may have gone elsewhere in their texture.
-        if !self.textures.set.is_empty() || !kept.shows(&inside, scale) {
-            // What is let go of may be painted once more below.
-            let freed = std::mem::take(&mut self.textures.free);
-            kept.canvas.clear();
-            self.paint_shapes(inside.clone(), size);
-            self.textures.free = freed;
-            kept.note(inside, scale);
-        }
-        let [left, top] = [panel.left(), panel.top()].map(|at| (at * scale).round() as u32);
-        let bottom = ((panel.bottom() * scale).round() as u32).min(size[1]);
-        let shown = [size[0].saturating_sub(left), bottom.saturating_sub(top)];
-        kept.canvas.show([left, size[1] - bottom], shown);
-        self.kept = Some(kept);
-        self.paint_shapes(others, size);
-    }
-
-    /// Paints shapes into what is bound.
-    fn paint_shapes(&mut self, shapes: Vec<ClippedShape>, size: [u32; 2]) {
-        let scale = self.context.pixels_per_point();
         let shapes = self.context.tessellate(shapes, scale);
+        self.copies.follow(&self.textures);
         self.painter
             .paint_and_update_textures(size, scale, &shapes, &mut self.textures);
     }
@@ -182,7 +133,6 @@ impl Gui {
     /// Gives back what it has of the graphics card, whose context is about to go.
     /// Before anything is painted again, [`paint_on`](Self::paint_on) another one.
     pub fn leave(&mut self) {
-        self.kept = None;
         self.painter.destroy();
     }
 

@@ -75,8 +75,6 @@ pub struct MainWindow {
     /// Whether other windows hide this one.
     pub hidden: bool,
     viewport: egui::Rect,
-    /// What the panel fills; none while it is hidden. `[points]`
-    panel_rect: Option<egui::Rect>,
     status: Status,
     pulse: FrameStats,
     fallback: Fallback,
@@ -122,7 +120,6 @@ impl MainWindow {
             modifiers: ModifiersState::empty(),
             hidden: false,
             viewport: egui::Rect::ZERO,
-            panel_rect: None,
             status: Status::default(),
             pulse: FrameStats::default(),
             fallback: Fallback::default(),
@@ -258,12 +255,7 @@ impl MainWindow {
         }
         self.show(program, recorded, seen)?;
         if seen {
-            match self.panel_rect {
-                Some(panel) if self.picture.is_software() => {
-                    self.gui.paint_keeping(&self.picture, self.size, panel);
-                }
-                _ => self.gui.paint(self.size),
-            }
+            self.gui.paint(self.size);
             self.surface.swap();
             self.recovery.shown();
             let hair = self.picture.uploaded() > 0;

@@ -27,7 +27,6 @@ pub mod hint;
 pub mod icons;
 mod inspector;
 mod job_bar;
-mod kept_panel;
 mod key_press;
 pub mod keys;
 pub mod main_window;

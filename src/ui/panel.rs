@@ -31,10 +31,10 @@ use section::{Shown, Source};
 /// Room beside the rows, at the panel's left edge. `[points]`
 const EDGE: f32 = 10.0;
 
-/// Draws the panel along the right edge; answers what it fills. `[points]`
-pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) -> Rect {
+/// Draws the panel along the right edge.
+pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
     let state = &input.ui.panel;
-    let panel = Panel::right("panel")
+    Panel::right("panel")
         .resizable(true)
         .default_size(344.0)
         .size_range(300.0..=560.0)
@@ -82,7 +82,6 @@ pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) -> Rect
             #[cfg(not(test))]
             let _ = shown;
         });
-    panel.response.rect
 }
 
 /// Draws the rows of these parameters (`section.key`) elsewhere than in the panel.

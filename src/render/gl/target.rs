@@ -369,34 +369,6 @@ impl Gl {
         gl.hold_array(None);
     }
 
-    /// Copies the colours of a part of `from`, its lower left corner and size, to the same
-    /// part of the window's own framebuffer, and leaves that one bound.
-    pub fn blit_part_to_window(&self, from: &Target, corner: [u32; 2], size: [u32; 2]) {
-        let gl = &*self.0;
-        gl.draw_all();
-        gl.bind_window();
-        gl.bind_read(from.framebuffer());
-        let [left, bottom, w, h] = [corner[0], corner[1], size[0], size[1]].map(|v| v as i32);
-        let (right, top, colours) = (left + w, bottom + h, glow::COLOR_BUFFER_BIT);
-        gl.draws();
-        // SAFETY: both framebuffers are bound; OpenGL leaves out what lies outside of them.
-        unsafe {
-            gl.blit_framebuffer(
-                left,
-                bottom,
-                right,
-                top,
-                left,
-                bottom,
-                right,
-                top,
-                colours,
-                glow::NEAREST,
-            );
-        }
-        gl.bind_window();
-    }
-
     /// Makes the window black, and leaves its own framebuffer bound.
     pub fn clear_window(&self) {
         let gl = &*self.0;

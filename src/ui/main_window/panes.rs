@@ -24,7 +24,7 @@ impl MainWindow {
     /// Lays out the frame, and carries out what is done in it.
     pub(super) fn panel(&mut self, program: &mut AppState) {
         let mut commands = Vec::new();
-        let (mut viewport, mut panel) = (self.viewport, None);
+        let mut viewport = self.viewport;
         let (status, pulse, cursor) = (self.status, self.pulse, self.gesture.cursor());
         let drawing = self.picture.simplified();
         let still = self.picture.exposed();
@@ -46,7 +46,7 @@ impl MainWindow {
             overlay::status(ui, session, &status, pulse, drawing.as_deref(), still);
             if state.shows_panel {
                 let input = PanelInput::of(document, session, state);
-                panel = Some(panel::show(ui, input, &mut commands));
+                panel::show(ui, input, &mut commands);
             }
             if let Some(page) = state.page {
                 let picked = state.picked;
@@ -130,7 +130,7 @@ impl MainWindow {
                 ctx.set_cursor_icon(cursor);
             }
         });
-        (self.viewport, self.panel_rect) = (viewport, panel);
+        self.viewport = viewport;
         for command in commands {
             program.perform(command);
             self.pacing.want();
