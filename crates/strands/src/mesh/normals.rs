@@ -97,13 +97,12 @@ pub(super) fn fill_missing(mesh: &mut Mesh) {
         corners.iter().map(face)
     };
     let mut crowded: HashMap<usize, HashMap<[i32; 3], Vec3>> = HashMap::new();
-    for triangle in 0..mesh.triangles.len() {
+    for (triangle, own) in faces.iter().copied().enumerate() {
         for corner in 0..3 {
             if mesh.normals[triangle][corner] != Vec3::ZERO {
                 continue;
             }
             let v = mesh.triangles[triangle][corner] as usize;
-            let own = faces[triangle];
             if around(v).len() > MANY {
                 let cells = crowded.entry(v).or_insert_with(|| smooth_cells(around(v)));
                 mesh.normals[triangle][corner] = cells.get(&cell(own)).copied().unwrap_or(own);
