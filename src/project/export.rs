@@ -155,9 +155,10 @@ impl Exporter {
                     let hair = &followers.vellus[i];
                     // As the picture counts what it draws.
                     let id = (groom.strands() + followers.list.len() + i) as u32;
-                    let last = groom.range(hair.guide as usize).len().max(2) - 1;
+                    let guide = groom.range(hair.guide as usize);
+                    let (root, last) = (positions[guide.start], guide.len().max(2) - 1);
                     let shares = (0..=last).map(|k| k as f32 / last as f32);
-                    let point = |t| hair.point(groom, positions, pose, id, t);
+                    let point = |t| hair.point(root, pose, id, t);
                     out.points.extend(shares.map(point));
                 }
             }

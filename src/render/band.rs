@@ -96,9 +96,14 @@ impl BandPass {
         self.made = None;
     }
 
+    /// Whether there are some to be seen.
+    pub fn is_drawn(&self, look: &LookParams) -> bool {
+        !self.rings.is_empty() && look.band_width > 0.0 && look.show_hair
+    }
+
     /// Draws them into the bound target; in a `swift` frame with display colours.
     pub fn draw(&mut self, gl: &Gl, look: &LookParams, swift: bool) {
-        if self.rings.is_empty() || look.band_width <= 0.0 || !look.show_hair {
+        if !self.is_drawn(look) {
             return;
         }
         let wanted = (look.band_width, look.band_colour);

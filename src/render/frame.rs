@@ -155,6 +155,11 @@ impl FrameBlock {
         self.view_projection
     }
 
+    /// The direction towards the key light; unit length.
+    pub fn key_light(&self) -> Vec4 {
+        self.light_direction[0]
+    }
+
     /// Pixels that a metre takes at a distance of one.
     pub fn pixels_at_one(&self) -> f32 {
         self.strand.z

@@ -25,6 +25,16 @@ pub(super) enum HeadShading {
     Kept,
 }
 
+/// Where a head is, and which of its shapes it has: what was drawn of it shows another
+/// one no more.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct HeadStance {
+    /// Where it is.
+    pub pose: Pose,
+    /// How often it had been deformed.
+    shape: u64,
+}
+
 /// Bytes of the colour of a vertex.
 const LIT: usize = 16;
 
@@ -72,7 +82,10 @@ pub(super) struct Head {
     flat: Texture,
     /// What was worked out of the mesh; none before the first.
     made: Option<Arc<HeadParts>>,
-    deformed: bool,
+    /// The places of the mesh's vertices where it is deformed; else empty. `[m]`
+    shape: Vec<Vec3>,
+    /// How often that has changed.
+    shapes: u64,
     /// Where its base is, in its own space.
     base: Pose,
 }
@@ -132,7 +145,8 @@ impl Head {
             white: Texture::repeated(gl, TextureFormat::Colours, [1; 2], &[[255; 4]])?,
             flat: Texture::repeated(gl, TextureFormat::Numbers, [1; 2], &[[128, 128, 255, 255]])?,
             made: None,
-            deformed: false,
+            shape: Vec::new(),
+            shapes: 0,
             base: Pose::IDENTITY,
         };
         let stride = size_of::<Corner>();
@@ -161,7 +175,8 @@ impl Head {
         self.sky.set(bytemuck::cast_slice(&made.sky));
         self.set_painted(&vec![0.0; made.corners.len()]);
         self.made = Some(parts.clone());
-        (self.deformed, self.base) = (false, Pose::IDENTITY);
+        self.shape.clear();
+        self.base = Pose::IDENTITY;
         self.tint(&[]);
     }
 
@@ -214,26 +229,43 @@ impl Head {
             return false;
         };
         let made = &parts.made;
-        if positions.len() != made.bones.normals.len() {
-            let was = std::mem::take(&mut self.deformed);
-            if was {
-                self.base = Pose::IDENTITY;
-                self.corners.stream(bytemuck::cast_slice(&made.corners));
-            }
-            return was;
+        let known = positions.len() == made.bones.normals.len();
+        let shape = if known { positions } else { &[] };
+        if self.shape == shape {
+            return false;
         }
-        let base = made.base.as_ref();
+        self.shape.clear();
+        self.shape.extend_from_slice(shape);
+        self.shapes += 1;
+        let base = made.base.as_ref().filter(|_| known);
         self.base = base.map_or(Pose::IDENTITY, |base| base.pose(positions));
-        let corners = made.bones.deform(&made.corners, positions);
-        self.corners.stream(bytemuck::cast_slice(&corners));
-        self.deformed = true;
+        match known {
+            true => {
+                let corners = made.bones.deform(&made.corners, positions);
+                self.corners.stream(bytemuck::cast_slice(&corners));
+            }
+            false => self.corners.stream(bytemuck::cast_slice(&made.corners)),
+        }
         true
+    }
+
+    /// The head as it stands at `pose` now.
+    pub fn stance(&self, pose: Pose) -> HeadStance {
+        HeadStance {
+            pose,
+            shape: self.shapes,
+        }
     }
 
     /// Where its base is, in its own space: elsewhere than at rest where the torso
     /// does not turn with the head.
     pub fn base(&self) -> Pose {
         self.base
+    }
+
+    /// Whether parts of it have pictures.
+    pub fn is_pictured(&self) -> bool {
+        self.parts.iter().any(Part::is_pictured)
     }
 
     /// Paints the skin like hair, each corner so much, 0..=1.

@@ -100,13 +100,13 @@ pub(super) struct Occlusion {
     samples: Vec<(u32, f32)>,
     /// Positions of the samples near the head, and their lengths. `[m]`
     sample_points: Vec<(Vec3, f32)>,
-    /// Whether `density` is older than `sample_points`.
+    /// Whether hair or head are others than those that the boxes are of.
     dirty: bool,
     /// Width of hair that each simulated strand represents. `[m]`
     cover: f32,
     parts: Option<Arc<HeadParts>>,
-    /// The head's shell where its skin is deformed; `None` at rest.
-    deformed: Option<Vec<Shell>>,
+    /// The places of the head's vertices where its skin is deformed; else empty. `[m]`
+    deformed: Vec<Vec3>,
     middle: Vec3,
     lattice: Lattice,
     /// Hair and head: optical depth for each metre.
@@ -148,7 +148,7 @@ impl Occlusion {
             dirty: false,
             cover: HAIR,
             parts: None,
-            deformed: None,
+            deformed: Vec::new(),
             middle: Vec3::ZERO,
             lattice,
             density: vec![Vec2::ZERO; lattice.len()],
@@ -168,7 +168,7 @@ impl Occlusion {
         self.middle = Some(middle)
             .filter(|middle| middle.is_finite())
             .unwrap_or_default();
-        self.deformed = None;
+        self.deformed.clear();
         self.head_done = None;
         self.swept = None;
     }
@@ -177,14 +177,13 @@ impl Occlusion {
     /// space; any other number of them restores the rest shape. `[m]`
     pub fn deform_head(&mut self, positions: &[Vec3]) {
         let parts = self.parts.as_deref();
-        let parts = parts.filter(|parts| parts.made.bones.normals.len() == positions.len());
-        self.deformed = parts.map(|parts| {
-            let triangles = &parts.made.bones.triangles;
-            let shell = parts.shell.iter();
-            shell.map(|shell| shell.on(triangles, positions)).collect()
-        });
+        let vertices = parts.map_or(0, |parts| parts.made.bones.normals.len());
+        self.deformed.clear();
+        if positions.len() == vertices {
+            self.deformed.extend_from_slice(positions);
+        }
         self.head_done = None;
-        self.swept = None;
+        self.dirty = true;
     }
 
     /// Takes the points that sample the hair of so many strands.
@@ -309,11 +308,23 @@ impl Occlusion {
     /// Adds the head's shell to the density, computed again if box or pose changed.
     fn place_head(&mut self, pose: Pose) {
         if self.head_done != Some((self.lattice, pose)) {
-            let rest = self.parts.as_ref().map(|parts| &parts.shell);
-            let shell = self.deformed.as_ref().or(rest);
-            let shell = shell.map_or(&[][..], Vec::as_slice);
-            self.head_density = head_density(&self.lattice, shell, pose);
-            self.head_done = Some((self.lattice, pose));
+            let (lattice, positions) = (&self.lattice, &self.deformed);
+            self.head_density = match self.parts.as_deref() {
+                None => vec![0.0; lattice.len()],
+                Some(parts) if positions.is_empty() => {
+                    head_density(lattice, parts.shell.iter().copied(), pose)
+                }
+                Some(parts) => {
+                    let triangles = &parts.made.bones.triangles;
+                    let shell = parts.shell.iter();
+                    head_density(
+                        lattice,
+                        shell.map(|part| part.on(triangles, positions)),
+                        pose,
+                    )
+                }
+            };
+            self.head_done = Some((*lattice, pose));
         }
         for (cell, head) in self.density.iter_mut().zip(&self.head_density) {
             cell.y = *head;
@@ -322,7 +333,7 @@ impl Occlusion {
 }
 
 /// Optical depth for each metre of a head with this shell, in each cell.
-fn head_density(lattice: &Lattice, shell: &[Shell], pose: Pose) -> Vec<f32> {
+fn head_density(lattice: &Lattice, shell: impl Iterator<Item = Shell>, pose: Pose) -> Vec<f32> {
     let mut cells = vec![Vec2::ZERO; lattice.len()];
     let volume = lattice.cell.powi(3);
     for shell in shell {

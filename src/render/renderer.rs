@@ -8,7 +8,7 @@ use super::{
     frame::{Floor, FrameBlock, Part},
     gl::{Buffer, Gl, GlTraffic, Target},
     hair,
-    head::{self, HeadShading},
+    head::{self, HeadShading, HeadStance},
     lighting::Lighting,
     occlusion, shadow, stand, sum,
     targets::{BackdropKey, StandingKey, TargetKind, Targets},
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::math::Pose;
 use bytemuck::Zeroable as _;
-use glam::{Mat4, Vec3};
+use glam::{Vec3, Vec4};
 use std::{ops::Range, sync::Arc};
 
 /// Draws a head and its hair into a picture of its own.
@@ -55,7 +55,7 @@ pub struct Renderer {
     told: FrameBlock,
     /// What the key light's picture of the head shows: from where, and the head
     /// in which place; none where that has to be drawn.
-    shadowed: Option<(Mat4, Pose)>,
+    shadowed: Option<(Vec4, HeadStance)>,
     /// What was worked out of head and guides; none before the first.
     pub(super) made: (Option<Arc<HeadParts>>, Option<Arc<HairParts>>),
 }
@@ -100,7 +100,6 @@ impl Renderer {
     pub fn deform_head(&mut self, positions: &[Vec3]) {
         if self.head.deform(positions) {
             self.occlusion.deform_head(positions);
-            self.forget_shadow();
         }
     }
 
@@ -238,7 +237,8 @@ impl Renderer {
             stroke.strands = 0;
         }
         if stroke.strands > 0 {
-            self.hair.grow(&self.gl, &stroke)?;
+            let (followers, pose) = (view.followers, &view.pose);
+            self.hair.grow(&self.gl, &stroke, followers, pose)?;
             self.laps.end(&self.gl, "points");
             self.occlusion.bind();
             let third = swift.then_some(self.third);
@@ -258,26 +258,23 @@ impl Renderer {
     /// # Errors
     /// When the driver has no room for the light of brows and lashes.
     pub(super) fn draw_set(&mut self, view: &View) -> Result<(), RenderError> {
-        let shadowed = Some((self.told.world_to_shadow, view.pose));
-        if view.look.show_head && self.shadowed != shadowed {
-            self.shadow.draw(&self.gl, &self.head);
-            self.shadowed = shadowed;
-        }
         let Some(targets) = &mut self.targets else {
             return Ok(());
         };
         let swift = targets.light.is_none();
+        let stance = self.head.stance(view.pose);
         let now = BackdropKey {
             frame: self.told.without_moving(),
             environment: self.environment_map.serial(),
-            shade: (view.pose, self.occlusion.sweeps()),
+            shade: (stance, self.occlusion.sweeps()),
             age: 0,
         };
-        if !targets
-            .built
-            .as_mut()
-            .is_some_and(|built| built.serves(&now, swift, self.as_software))
-        {
+        let built = targets.built.as_mut();
+        let serves = built.is_some_and(|built| built.serves(&now, swift, self.as_software));
+        let moves = targets.stands.is_some_and(|stood| stood.head != stance);
+        let late = swift && serves && moves;
+        self.draw_shadow(view, stance, late);
+        if let Some(targets) = self.targets.as_mut().filter(|_| !serves) {
             targets.backdrop.bind();
             self.occlusion.bind();
             self.shadow.bind();
@@ -299,6 +296,24 @@ impl Renderer {
         Ok(())
     }
 
+    /// Draws the head as the key light sees it, unless that is known. Where the processor
+    /// draws and this may be `late`, only frames that read it make it anew.
+    fn draw_shadow(&mut self, view: &View, stance: HeadStance, late: bool) {
+        let (now, before) = ((self.told.key_light(), stance), self.shadowed);
+        if !view.look.show_head || before == Some(now) {
+            return;
+        }
+        let same_light = before.is_some_and(|(light, _)| light == now.0);
+        let read = self.third == Third::Head
+            || self.floor.stand > 0.0
+            || self.bands.is_drawn(view.look)
+            || self.head.is_pictured();
+        if !(late && self.as_software && same_light && !read) {
+            self.shadow.draw(&self.gl, &self.head);
+            self.shadowed = Some(now);
+        }
+    }
+
     /// Draws wall, stand and head into the scene. In a swift frame they are kept while
     /// neither the head nor the camera moves, and copied until the shade is another one.
     fn draw_standing(&mut self, view: &View, swift: bool) -> Result<(), RenderError> {
@@ -307,7 +322,7 @@ impl Renderer {
         };
         let now = StandingKey {
             frame: self.told.without_moving(),
-            pose: view.pose,
+            head: self.head.stance(view.pose),
             face: (view.look.head, view.look.brows),
             shade: (self.occlusion.sweeps(), targets.walls),
         };
@@ -479,7 +494,7 @@ impl Renderer {
     /// measure or compare. At first it is as the driver is.
     pub fn draw_as_software(&mut self, on: bool) {
         self.as_software = on;
-        self.hair.paint_points(on);
+        self.hair.draw_as_software(on);
         self.forget_set();
     }
 

@@ -4,8 +4,8 @@ use super::{
     HeadFinish, RenderError,
     frame::FrameBlock,
     gl::{Gl, Target, TextureFormat},
+    head::HeadStance,
 };
-use crate::math::Pose;
 
 /// The pictures on the way to the finished one.
 pub(super) struct Targets {
@@ -55,7 +55,7 @@ pub(super) struct BackdropKey {
     pub environment: u64,
     /// Who throws the shade: the head, drawn or not, and the hair, by
     /// [`sweeps`](super::occlusion::Occlusion::sweeps).
-    pub shade: (Pose, u64),
+    pub shade: (HeadStance, u64),
     /// Frames since.
     pub age: u32,
 }
@@ -65,8 +65,8 @@ pub(super) struct BackdropKey {
 pub(super) struct StandingKey {
     /// What the shaders knew of the frame.
     pub frame: FrameBlock,
-    /// Where the head is.
-    pub pose: Pose,
+    /// Where the head is, and how it is deformed.
+    pub head: HeadStance,
     /// What the head is made of, and how much of its brows is drawn.
     pub face: (HeadFinish, f32),
     /// The shade on them: by [`sweeps`](super::occlusion::Occlusion::sweeps), and by

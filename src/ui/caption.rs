@@ -162,7 +162,7 @@ impl Captions {
     /// # Errors
     /// When the driver refuses what text is painted with.
     pub fn new(gl: Arc<glow::Context>) -> anyhow::Result<Self> {
-        let painter = Painter::new(gl, "", None, true)
+        let painter = Painter::new(gl, "", None, false)
             .map_err(|error| anyhow!("the captions cannot be painted: {error}"))?;
         let context = Context::default();
         theme::apply(&context);

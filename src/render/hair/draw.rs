@@ -1,13 +1,16 @@
 //! Draws the strands that are made and lit: in which order, and as what.
 
-use super::{HairDrawParams, HairPass, depth_sort, draw_params::LayerFormat, run_quads::RUN};
+use super::{
+    HairDrawParams, HairPass, depth_sort, draw_params::LayerFormat, layer::DrawnPoints,
+    processor_points::ProcessorPoints, run_quads::RUN,
+};
 use crate::render::{
     RenderError,
     frame::FrameBlock,
     gl::{Blend, Gl, Shape, State, Target, units},
 };
 use glam::Vec3;
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 /// Widest strand that is drawn as a line: in wider ones the separate lines are visible.
 /// `[px]`
@@ -67,20 +70,27 @@ impl HairPass {
     pub fn sort(&mut self, stroke: &HairDrawParams, eye: Vec3, exact: bool) {
         let (segments, points) = (stroke.points - 1, stroke.points as u32);
         let by_ends = stroke.line_width.is_some() || stroke.by_processor.is_some();
-        let (order, count, sorted) = (&self.order, stroke.strands, &mut self.sorted);
+        let (order, count) = (&self.order, stroke.strands);
+        let mut sorted = std::mem::take(&mut self.sorted);
         self.ordered = count * segments;
         self.in_runs = !exact && !by_ends;
         sorted.clear();
         if exact {
-            let mut places = vec![[0.0; 4]; count * stroke.points];
-            let read = bytemuck::cast_slice_mut(&mut places);
-            self.points.buffer.read(read);
-            depth_sort::every_segment(&places, segments, eye, sorted);
+            let read = || {
+                let mut places = vec![[0.0; 4]; count * stroke.points];
+                let to = bytemuck::cast_slice_mut(&mut places);
+                self.points.buffer.read(to);
+                places
+            };
+            let places = self
+                .made_points()
+                .map_or_else(|| read().into(), Cow::Borrowed);
+            depth_sort::every_segment(&places, segments, eye, &mut sorted);
             if by_ends {
                 let each = segments as u32;
                 let first = |segment: u32| segment / each * points + segment % each;
                 let ends = |segment: &u32| [first(*segment) + 1, first(*segment)];
-                *sorted = sorted.iter().flat_map(ends).collect();
+                sorted = sorted.iter().flat_map(ends).collect();
             }
         } else if by_ends {
             // The first end comes last: it is the provoking vertex, which has the
@@ -98,8 +108,9 @@ impl HairPass {
             });
         }
         if stroke.by_processor.is_none() {
-            self.segments.buffer.stream(bytemuck::cast_slice(sorted));
+            self.segments.buffer.stream(bytemuck::cast_slice(&sorted));
         }
+        self.sorted = sorted;
     }
 
     /// Number of quads in the order that was made last.
@@ -121,13 +132,18 @@ impl HairPass {
         target: &Target,
     ) -> Result<(), RenderError> {
         if stroke.by_processor.is_some() {
-            let count = stroke.strands * stroke.points;
-            let [points, colours] = [&self.points.buffer, &self.colours.buffer];
-            self.layer.read(count, points, colours);
+            let points = self
+                .processor
+                .as_ref()
+                .map_or(&[][..], ProcessorPoints::points);
+            self.layer.read(points.len(), &self.colours.buffer);
             let segments: &[[u32; 2]] = bytemuck::cast_slice(&self.sorted);
             let segments = &segments[range];
-            let drawn = &self.drawn;
-            return (self.layer).draw(gl, stroke, frame, drawn, segments, target);
+            let strands = DrawnPoints {
+                drawn: &self.drawn,
+                points,
+            };
+            return (self.layer).draw(gl, stroke, frame, &strands, segments, target);
         }
         gl.set_state(State {
             depth_test: true,

@@ -1,4 +1,4 @@
-//! Strokes that the processor draws, on their way into the picture: points, colours and
+//! Strokes that the processor draws, on their way into the picture: colours and
 //! depths come from OpenGL, and what was drawn goes back as a layer over it.
 
 use super::{
@@ -27,7 +27,6 @@ pub(super) struct StrokeLayer {
     light: Layer<Vec4>,
     /// For several samples a pixel; none where the driver has no such shaders.
     sampled: Option<SampledLayer>,
-    points: Vec<[f32; 4]>,
     colours: Vec<[f32; 4]>,
     /// Whether `colours` are those in the buffer.
     known: bool,
@@ -64,6 +63,12 @@ struct Layer<P> {
     pixels: Vec<P>,
     /// With the size of the picture. `[px]`
     texture: Option<(Texture, [u32; 2])>,
+}
+
+/// The strands that are drawn, and their points.
+pub(super) struct DrawnPoints<'a> {
+    pub drawn: &'a Drawn,
+    pub points: &'a [[f32; 4]],
 }
 
 /// Strokes that are placed in a part of the picture.
@@ -183,7 +188,6 @@ impl StrokeLayer {
             displayed: Layer::EMPTY,
             light: Layer::EMPTY,
             sampled: sampled.then(|| SampledLayer::new(gl)).transpose()?,
-            points: Vec::new(),
             colours: Vec::new(),
             known: false,
             depths: Vec::new(),
@@ -218,11 +222,8 @@ impl StrokeLayer {
         self.known = false;
     }
 
-    /// Reads the first `count` points and their colours, those only where they are
-    /// others than before.
-    pub fn read(&mut self, count: usize, points: &Buffer, colours: &Buffer) {
-        self.points.resize(count, [0.0; 4]);
-        points.read(bytemuck::cast_slice_mut(&mut self.points));
+    /// Reads the colours of the first `count` points, where they are others than before.
+    pub fn read(&mut self, count: usize, colours: &Buffer) {
         if !self.known || self.colours.len() != count {
             self.colours.resize(count, [0.0; 4]);
             colours.read(bytemuck::cast_slice_mut(&mut self.colours));
@@ -239,7 +240,7 @@ impl StrokeLayer {
         gl: &Gl,
         stroke: &HairDrawParams,
         frame: &FrameBlock,
-        drawn: &Drawn,
+        strands: &DrawnPoints,
         segments: &[[u32; 2]],
         target: &Target,
     ) -> Result<(), RenderError> {
@@ -247,7 +248,7 @@ impl StrokeLayer {
             return Ok(());
         };
         let strokes = Strokes {
-            points: &self.points,
+            points: strands.points,
             colours: &self.colours,
             segments,
             view_projection: frame.view_projection(),
@@ -258,6 +259,7 @@ impl StrokeLayer {
             .map(|i| i as f32 / (stroke.points - 1) as f32)
             .collect();
         let taper: Vec<f32> = along.iter().map(|t| frame.taper(*t)).collect();
+        let drawn = strands.drawn;
         let width = |point: usize| {
             let (strand, i) = (point / stroke.points, point % stroke.points);
             let of_guide = |widths: &(Vec<u32>, Vec<f32>)| {

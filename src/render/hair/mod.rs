@@ -9,6 +9,7 @@ mod draw;
 mod draw_params;
 mod geometry;
 mod layer;
+mod processor_points;
 mod run_quads;
 mod strands;
 mod stroke_raster;
@@ -31,10 +32,14 @@ use super::{
     },
     tone::DISPLAYED,
 };
-use crate::groom::{FlyAways, Groom, file_attributes};
+use crate::{
+    groom::{FlyAways, FollowerParams, Groom, file_attributes},
+    math::Pose,
+};
 use depth_sort::DepthSort;
 use glam::Vec3;
 use layer::StrokeLayer;
+use processor_points::ProcessorPoints;
 use run_quads::RunQuads;
 use std::sync::Arc;
 use strands::RECORD_TEXELS;
@@ -62,13 +67,26 @@ const SMALL: f32 = 2.0;
 /// still reads another.
 const TURNS: usize = 3;
 
+/// What the points were made for, of the groom and the positions that came last.
+#[derive(PartialEq)]
+struct GrownFor {
+    strands: usize,
+    points: usize,
+    followers: FollowerParams,
+    pose: Pose,
+}
+
 pub(super) struct HairPass {
     grow: PointProgram,
     shade: PointProgram,
     /// Shades with display colours.
     shade_displayed: PointProgram,
-    /// What the points are painted into; none where they are captured.
+    /// What colours are painted into; none where they are captured.
     picture: Option<PointPicture>,
+    /// What points the processor makes, where there is a `picture`; none on a graphics card.
+    processor: Option<ProcessorPoints>,
+    /// What they were made for; none where they have to be made anew.
+    grown: Option<GrownFor>,
     line: Program,
     ribbon: Program,
     /// Ribbons in the order of runs of [`RUN`] segments.
@@ -163,6 +181,8 @@ impl HairPass {
             shade: shade("shade", "")?,
             shade_displayed: shade("shade (displayed)", DISPLAYED)?,
             picture: Some(PointPicture::default()),
+            processor: gl.is_software().then(ProcessorPoints::default),
+            grown: None,
             line: Program::new(
                 gl,
                 "line",
@@ -212,10 +232,22 @@ impl HairPass {
         })
     }
 
-    /// Lets a driver that draws in software paint the points, or capture them as a
-    /// graphics card does.
-    pub fn paint_points(&mut self, on: bool) {
+    /// Makes the points with the processor and lets a driver that draws in software paint
+    /// their colours, or captures both as a graphics card does. Where a card draws, it
+    /// begins with the next groom.
+    pub fn draw_as_software(&mut self, on: bool) {
         self.picture = on.then(PointPicture::default);
+        if on {
+            self.processor.get_or_insert_default();
+        }
+        self.grown = None;
+    }
+
+    /// The points that the processor has made, where it makes them.
+    fn made_points(&self) -> Option<&[[f32; 4]]> {
+        let processor = self.processor.as_ref();
+        let processor = processor.filter(|_| self.picture.is_some())?;
+        Some(processor.points())
     }
 
     /// Takes the guides at rest and the `parts` made of them; nothing is drawn until
@@ -237,6 +269,9 @@ impl HairPass {
                  are; choose fewer strands or vertices"
             );
         }
+        if let Some(processor) = &mut self.processor {
+            processor.take_groom(&groom.starts);
+        }
         self.upload(&groom.points);
     }
 
@@ -244,6 +279,7 @@ impl HairPass {
     pub fn take_planted(&mut self, planted: &Planted) {
         self.drawn = planted.drawn.clone();
         self.shaded.forget();
+        self.grown = None;
         self.order.groups = planted.groups.clone();
         let records = bytemuck::cast_slice(&self.drawn.records);
         self.records.buffer.set(records);
@@ -283,6 +319,10 @@ impl HairPass {
             let buffer = &mut self.positions[self.turn].buffer;
             buffer.write(POSITION, bytemuck::cast_slice(positions), POSITION);
             self.order.upload(positions);
+            if let Some(processor) = &mut self.processor {
+                processor.upload(positions);
+            }
+            self.grown = None;
         }
         fits
     }
@@ -313,17 +353,38 @@ impl HairPass {
         }
     }
 
-    /// Computes the points of the drawn strands.
+    /// Makes the points of the drawn strands on a head at `pose`, unless they are there.
     ///
     /// # Errors
     /// When the driver has no room for them.
-    pub fn grow(&mut self, gl: &Gl, stroke: &HairDrawParams) -> Result<(), RenderError> {
+    pub fn grow(
+        &mut self,
+        gl: &Gl,
+        stroke: &HairDrawParams,
+        followers: &FollowerParams,
+        pose: &Pose,
+    ) -> Result<(), RenderError> {
+        let now = GrownFor {
+            strands: stroke.strands,
+            points: stroke.points,
+            followers: followers.clone(),
+            pose: *pose,
+        };
+        if self.grown.as_ref() == Some(&now) {
+            return Ok(());
+        }
+        self.grown = Some(now);
+        let to = &mut self.points.buffer;
+        if let Some(processor) = self.processor.as_mut().filter(|_| self.picture.is_some()) {
+            processor.grow(&self.drawn, stroke, followers, pose);
+            to.write(0, bytemuck::cast_slice(processor.points()), POINT);
+            return Ok(());
+        }
         let count = stroke.strands * stroke.points;
         self.positions[self.turn].bind(units::POSITIONS);
         self.starts.bind(units::STARTS);
         self.records.bind(units::RECORDS);
-        let to = &mut self.points.buffer;
-        self.grow.run(gl, count, to, self.picture.as_mut())
+        self.grow.run(gl, count, to, None)
     }
 
     /// Shades the points; in a `swift` frame with display colours, and only in

@@ -2,9 +2,10 @@
 //! of which every beginning is an even choice.
 
 use crate::{
-    groom::{Followers, Groom, VellusHair},
+    groom::{Follower, Followers, Groom, VellusHair, drawn::DrawnStrand},
     math::random,
 };
+use glam::Vec3;
 
 /// One drawn strand as `shaders/grow.vert` reads it.
 type Record = [[f32; 4]; 5];
@@ -89,6 +90,34 @@ impl Drawn {
             drawn.draw_priorities.push(draw_priority);
         }
         drawn
+    }
+
+    /// What drawn strand `strand` is.
+    pub fn strand(&self, strand: usize) -> DrawnStrand {
+        let [place, kind, third, ..] = &self.records[strand];
+        let [offset, heading] = [place, third].map(|[x, y, z, _]| Vec3::new(*x, *y, *z));
+        let id = kind[3] as u32;
+        if kind[0] < -1.5 {
+            let hair = VellusHair {
+                guide: third[3] as u32,
+                offset,
+                heading,
+                length: place[3],
+                width: kind[1],
+            };
+            return DrawnStrand::Vellus(hair, id);
+        }
+        if kind[0] < 0.0 {
+            return DrawnStrand::Guide(third[0] as u32);
+        }
+        let follower = Follower {
+            offset,
+            weights: [kind[0], kind[1], kind[2]],
+            guides: [third[0], third[1], third[2]].map(|guide| guide as u32),
+            length: place[3],
+            width: third[3],
+        };
+        DrawnStrand::Follower(follower, id)
     }
 
     /// What drawn strand `strand` is finer than others by, a factor: as

@@ -128,7 +128,7 @@ fn a_fibre_sends_out_no_more_light_than_it_gets() {
 const APART: f32 = 2e-6;
 
 #[test]
-fn the_shader_grows_the_strands_that_files_get() {
+fn shader_and_processor_grow_the_strands_that_files_get() {
     let Some(headless) = headless() else {
         return;
     };
@@ -179,60 +179,63 @@ fn the_shader_grows_the_strands_that_files_get() {
             rounding: 1.0,
             ..LookParams::default()
         };
-        renderer
-            .frame(&View {
-                camera: &Camera::new(&CameraParams::default(), head.mesh.bounds()),
-                look: &look,
-                light: &LightParams::default(),
-                environment: None,
-                followers: &followed,
-                pose,
-                size: [64, 48],
-                exact: false,
-                swift: false,
-            })
-            .expect("a frame");
+        let view = View {
+            camera: &Camera::new(&CameraParams::default(), head.mesh.bounds()),
+            look: &look,
+            light: &LightParams::default(),
+            environment: None,
+            followers: &followed,
+            pose,
+            size: [64, 48],
+            exact: false,
+            swift: false,
+        };
         let files = drawn::followers(&groom, &followers, &followed, &positions, &pose);
         let following = groom.strands() + followers.list.len();
         let fine = |id: usize, t: f32| {
             let hair = &followers.vellus[id - following];
-            hair.point(&groom, &positions, &pose, id as u32, t)
+            let root = positions[groom.range(hair.guide as usize).start];
+            hair.point(root, &pose, id as u32, t)
         };
         let count = groom.range(0).len();
-        let records = &renderer.hair.drawn.records;
         assert!(!followers.vellus.is_empty());
-        assert_eq!(records.len(), following + followers.vellus.len());
-        let mut points = vec![[0f32; 4]; records.len() * count];
-        let grown = &renderer.hair.points.buffer;
-        grown.read(bytemuck::cast_slice_mut(&mut points));
-        // A fine hair has its guide in another place than a follower.
-        let guide = |record: &[[f32; 4]; 5]| match record[1][0] < -1.5 {
-            true => record[2][3] as usize,
-            false => record[2][0] as usize,
-        };
-        let (mut farthest, mut aside) = (0f32, 0f32);
-        for (record, curve) in records.iter().zip(points.chunks_exact(count)) {
-            let id = record[1][3] as usize;
-            let expected = match id.checked_sub(groom.strands()) {
-                None => positions[groom.range(id)].to_vec(),
-                Some(index) if id < following => files[index].clone(),
-                Some(_) => (0..count)
-                    .map(|i| fine(id, i as f32 / (count - 1) as f32))
-                    .collect(),
+        for software in [false, true] {
+            renderer.draw_as_software(software);
+            renderer.frame(&view).expect("a frame");
+            let records = &renderer.hair.drawn.records;
+            assert_eq!(records.len(), following + followers.vellus.len());
+            let mut points = vec![[0f32; 4]; records.len() * count];
+            let grown = &renderer.hair.points.buffer;
+            grown.read(bytemuck::cast_slice_mut(&mut points));
+            // A fine hair has its guide in another place than a follower.
+            let guide = |record: &[[f32; 4]; 5]| match record[1][0] < -1.5 {
+                true => record[2][3] as usize,
+                false => record[2][0] as usize,
             };
-            for (i, (point, place)) in curve.iter().zip(&expected).enumerate() {
-                let [x, y, z, t] = *point;
-                farthest = farthest.max(place.distance(Vec3::new(x, y, z)));
-                aside = aside.max(place.distance(positions[groom.range(guide(record))][i]));
-                assert!((t - i as f32 / (count - 1) as f32).abs() < 1e-6);
+            let (mut farthest, mut aside) = (0f32, 0f32);
+            for (record, curve) in records.iter().zip(points.chunks_exact(count)) {
+                let id = record[1][3] as usize;
+                let expected = match id.checked_sub(groom.strands()) {
+                    None => positions[groom.range(id)].to_vec(),
+                    Some(index) if id < following => files[index].clone(),
+                    Some(_) => (0..count)
+                        .map(|i| fine(id, i as f32 / (count - 1) as f32))
+                        .collect(),
+                };
+                for (i, (point, place)) in curve.iter().zip(&expected).enumerate() {
+                    let [x, y, z, t] = *point;
+                    farthest = farthest.max(place.distance(Vec3::new(x, y, z)));
+                    aside = aside.max(place.distance(positions[groom.range(guide(record))][i]));
+                    assert!((t - i as f32 / (count - 1) as f32).abs() < 1e-6);
+                }
             }
+            println!("{farthest} m apart, followers {aside} m from their guides");
+            assert!(farthest < APART, "{farthest} m");
+            assert!(
+                aside > 100.0 * APART,
+                "followers go their own way: {aside} m"
+            );
         }
-        println!("{farthest} m apart, followers {aside} m from their guides");
-        assert!(farthest < APART, "{farthest} m");
-        assert!(
-            aside > 100.0 * APART,
-            "followers go their own way: {aside} m"
-        );
     }
 }
 

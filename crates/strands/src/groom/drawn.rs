@@ -1,10 +1,109 @@
-//! Drawn strands as points: what the picture grows on the graphics card, here
-//! for files. The formulas are those of `shaders/grow.vert`.
+//! Drawn strands as points: what the picture grows on a graphics card, here for files
+//! and for pictures that the processor draws. The formulas are those of
+//! `shaders/grow.vert`.
 
-use super::{FlyAways, Follower, FollowerParams, Followers, Groom};
-use crate::math::{Pose, random::strand_random, smoothstep};
+use super::{
+    FlyAways, Follower, FollowerParams, Followers, Groom, VellusHair,
+    follower_curve::{FollowerCurve, GuideCurve, StrandCurve},
+};
+use crate::math::{
+    Pose,
+    instructions::Instructions,
+    lanes::Lane,
+    work::{LaneWork, lane_work},
+};
 use glam::Vec3;
 use rayon::prelude::*;
+
+/// A head of hair at one moment, and how strands between its guides are drawn.
+pub struct DrawnHair<'a> {
+    /// Where each guide begins among the positions, and the end.
+    pub starts: &'a [u32],
+    /// The guides' vertices, in the world. `[m]`
+    pub positions: &'a [Vec3],
+    /// Where the head is.
+    pub pose: &'a Pose,
+    /// How followers go along with guides.
+    pub params: &'a FollowerParams,
+    /// How some of them stand off.
+    pub flying: FlyAways,
+}
+
+/// A strand that is drawn; followers and vellus hair with their numbers, of which their
+/// random traits are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DrawnStrand {
+    /// The guide of that number itself.
+    Guide(u32),
+    /// One that follows guides.
+    Follower(Follower, u32),
+    /// A fine hair of the hairline.
+    Vellus(VellusHair, u32),
+}
+
+impl DrawnHair<'_> {
+    /// Writes the points of a `strand`, as many as `out` has room for: their places `[m]`,
+    /// and 0 at the root to 1 at the tip, in even steps of that. All are zero where a guide
+    /// has no positions.
+    pub fn points(&self, strand: &DrawnStrand, out: &mut [[f32; 4]]) {
+        let last = (out.len().saturating_sub(1)).max(1) as f32;
+        match strand {
+            DrawnStrand::Guide(guide) => draw(GuideCurve(self.guide(*guide)), last, out),
+            DrawnStrand::Follower(follower, id) => {
+                draw(FollowerCurve::new(self, follower, *id), last, out);
+            }
+            DrawnStrand::Vellus(hair, id) => {
+                let root = self.guide(hair.guide).first().copied().unwrap_or_default();
+                for (i, point) in out.iter_mut().enumerate() {
+                    let t = i as f32 / last;
+                    let [x, y, z] = hair.point(root, self.pose, *id, t).to_array();
+                    *point = [x, y, z, t];
+                }
+            }
+        }
+    }
+
+    /// The vertices of a guide. `[m]`
+    pub(super) fn guide(&self, guide: u32) -> &[Vec3] {
+        let ends = self.starts.get(guide as usize..).unwrap_or_default();
+        let [start, end, ..] = ends else {
+            return &[];
+        };
+        let range = *start as usize..*end as usize;
+        self.positions.get(range).unwrap_or_default()
+    }
+}
+
+/// Writes the points of a curve, of which the last has that number.
+fn draw(curve: impl StrandCurve, last: f32, out: &mut [[f32; 4]]) {
+    lane_work(Instructions::widest(), Points { curve, last, out });
+}
+
+/// Points of one curve, a row at a time.
+struct Points<'a, C> {
+    curve: C,
+    /// Number of the last point.
+    last: f32,
+    out: &'a mut [[f32; 4]],
+}
+
+impl<C: StrandCurve> LaneWork for Points<'_, C> {
+    #[inline(always)]
+    fn run<T: Lane>(self) {
+        for (number, points) in self.out.chunks_mut(T::LANES).enumerate() {
+            let mut t = T::zero();
+            for lane in 0..T::LANES {
+                let i = (number * T::LANES + lane) as f32;
+                t.set(lane, (i / self.last).min(1.0).into());
+            }
+            let places = self.curve.places(t);
+            for (lane, point) in points.iter_mut().enumerate() {
+                let [x, y, z] = places.at(lane).to_array();
+                *point = [x, y, z, t.single(lane)];
+            }
+        }
+    }
+}
 
 /// The curves of all `followers` of `groom` when its vertices are at
 /// `positions` and the head at `pose`; each has as many points as the strand
@@ -28,118 +127,27 @@ pub fn followers_while(
     pose: &Pose,
     go_on: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Vec<Vec3>> {
-    let flying = FlyAways::of(groom);
-    let one = |(index, follower): (usize, &Follower)| {
+    let hair = DrawnHair {
+        starts: &groom.starts,
+        positions,
+        pose,
+        params,
+        flying: FlyAways::of(groom),
+    };
+    let one = |room: &mut Vec<[f32; 4]>, (index, follower): (usize, &Follower)| {
         if !go_on() {
             return Vec::new();
         }
         let id = (followers.guides + index) as u32;
         let count = groom.range(follower.guides[0] as usize).len();
-        let last = (count - 1).max(1) as f32;
-        let points = (0..count).map(|i| {
-            let way = Way {
-                groom,
-                positions,
-                pose,
-                params,
-                follower,
-                flying,
-                id,
-            };
-            way.point(i as f32 / last)
-        });
-        points.collect()
+        room.resize(count, [0.0; 4]);
+        hair.points(&DrawnStrand::Follower(*follower, id), room);
+        room.iter()
+            .map(|[x, y, z, _]| Vec3::new(*x, *y, *z))
+            .collect()
     };
-    followers.list.par_iter().enumerate().map(one).collect()
-}
-
-/// Sub-locks around each guide.
-const SUB_LOCKS: f32 = 4.0;
-/// They wind around one another by so much at the most. `[rad/m]`
-const TURN: f32 = 60.0;
-
-struct Way<'a> {
-    groom: &'a Groom,
-    positions: &'a [Vec3],
-    pose: &'a Pose,
-    params: &'a FollowerParams,
-    follower: &'a Follower,
-    flying: FlyAways,
-    id: u32,
-}
-
-impl Way<'_> {
-    /// The place at `t`, 0 at the root and 1 at the tip.
-    fn point(&self, t: f32) -> Vec3 {
-        let (p, follower, id) = (self.params, self.follower, self.id);
-        let random = |slot: u32| strand_random(id, slot);
-        let fly = random(7) < p.fly_aways;
-        let leader = follower.guides[0];
-        // The sub-lock that it belongs to, one of a few around its guide.
-        let sub = leader
-            .wrapping_mul(16)
-            .wrapping_add((random(5) * SUB_LOCKS) as u32);
-        let shared = |slot: u32| strand_random(sub, slot);
-        let shorter = 0.6 * shared(9) + 0.4 * random(9);
-        let broken = if fly { 0.35 + 0.65 * random(16) } else { 1.0 };
-        let u = t * (1.0 - p.length_spread * shorter) * broken * follower.grown(id);
-        let mut between = self.pose.vector(follower.offset);
-        for (weight, guide) in follower.weights.iter().zip(follower.guides) {
-            if *weight > 0.0 {
-                between += *weight * self.curve(guide, u);
-            }
-        }
-        let three = |id: u32, first: u32| {
-            Vec3::new(
-                strand_random(id, first),
-                strand_random(id, first + 1),
-                strand_random(id, first + 2),
-            )
-        };
-        let arc = u * follower.length;
-        // Sub-locks wind around one another, and each comes to a point.
-        let wind = (shared(7) * 2.0 - 1.0) * TURN * arc;
-        let [first, second] = [1, 4].map(|slot| three(sub, slot) * 2.0 - 1.0);
-        let tip = smoothstep(0.3, 1.0, u);
-        let wide = (0.7 + 0.6 * shared(8)) * (1.0 - 0.4 * tip);
-        let off = three(id, 1) * 2.0 - 1.0;
-        let aside = (first * wind.cos() + second * wind.sin()) * wide + off * (0.5 - 0.42 * tip);
-        let aside = aside * p.radius;
-        let out_of_step = 0.75 * shared(10) + 0.25 * random(4);
-        let along = p.shift * (out_of_step * 2.0 - 1.0) / follower.length.max(1e-3);
-        let gathered =
-            self.curve(leader, u + along * smoothstep(0.0, 0.3, u)) + self.pose.vector(aside);
-        let loose = if fly { 0.35 } else { 1.0 };
-        let clump = p.clump * smoothstep(0.03, 0.45, u) * (0.8 + 0.4 * random(6)) * loose;
-        let mut point = between.lerp(gathered, clump.clamp(0.0, 1.0));
-        let phase = std::f32::consts::TAU * three(id, 11);
-        let pace = Vec3::new(238.0, 381.0, 609.0) * (0.7 + 0.6 * random(14)) * arc;
-        let sin = |v: Vec3| v.to_array().map(f32::sin).into();
-        let slow: Vec3 = sin(Vec3::new(pace.x, 0.83 * pace.x, 1.13 * pace.x) + phase);
-        let turned = Vec3::new(phase.z, phase.x, phase.y);
-        let fast: Vec3 = sin(Vec3::new(pace.y, pace.z, 1.3 * pace.y) + turned);
-        let strength = p.frizz * smoothstep(0.0, 0.25, u) * (0.35 + 0.65 * random(15));
-        point += self.pose.vector(strength * (0.75 * slow + 0.25 * fast));
-        if fly {
-            let along = [follower.length, u];
-            point += self.flying.off(p, self.pose, point, id, along);
-        }
-        point
-    }
-
-    /// The place at `u` of a guide, on a smooth curve through its vertices.
-    fn curve(&self, guide: u32, u: f32) -> Vec3 {
-        let range = self.groom.range(guide as usize);
-        let vertices = &self.positions[range];
-        let last = vertices.len().saturating_sub(1);
-        if last < 1 {
-            return vertices.first().copied().unwrap_or_default();
-        }
-        let x = u.clamp(0.0, 1.0) * last as f32;
-        let k = (x as usize).min(last - 1);
-        let f = x - k as f32;
-        between(vertices, k + 1, f)
-    }
+    let list = followers.list.par_iter().enumerate();
+    list.map_init(Vec::new, one).collect()
 }
 
 /// The place between the vertices `i - 1`, at `f` = 0, and `i`, at 1, of a strand
@@ -162,7 +170,7 @@ pub fn between(vertices: &[Vec3], i: usize, f: f32) -> Vec3 {
 /// (Goldapp 1991). A curl stays round however few edges it has; at Catmull and
 /// Rom's own speed, `chord * cos(turn / 2)`, edges that turn far are flat in
 /// their middle.
-fn on_edge([b, c]: [Vec3; 2], tangents: [Vec3; 2], f: f32) -> Vec3 {
+pub(super) fn on_edge([b, c]: [Vec3; 2], tangents: [Vec3; 2], f: f32) -> Vec3 {
     let [from, to] = tangents.map(Vec3::normalize_or_zero);
     let turn = match from == Vec3::ZERO || to == Vec3::ZERO {
         true => 1.0,

@@ -12,6 +12,7 @@ pub mod fit;
 pub mod fit_limits;
 pub mod flow;
 mod fly_away;
+mod follower_curve;
 pub mod followers;
 pub mod grow;
 pub mod import;

@@ -48,15 +48,14 @@ pub struct VellusHair {
 
 impl VellusHair {
     /// The place at `t`, 0 at the root and 1 at the tip, of the hair that is drawn as
-    /// number `id`: an arc, as `shaders/grow.vert` has it. The vertices of `groom`
-    /// are at `positions`, the head at `pose`. `[m]`
-    pub fn point(&self, groom: &Groom, positions: &[Vec3], pose: &Pose, id: u32, t: f32) -> Vec3 {
-        let start = groom.starts[self.guide as usize] as usize;
+    /// number `id`: an arc, as `shaders/grow.vert` has it. Its guide's root is at `root`,
+    /// the head at `pose`. `[m]`
+    pub fn point(&self, root: Vec3, pose: &Pose, id: u32, t: f32) -> Vec3 {
         let s = t * self.length;
         let any = Vec3::from([1, 2, 3].map(|slot| strand_random(id, slot))) * 2.0 - 1.0;
         let bend = any - self.heading * any.dot(self.heading);
         let local = self.offset + self.heading * s + bend * (BEND * s * s);
-        positions[start] + pose.vector(local)
+        root + pose.vector(local)
     }
 }
 
@@ -164,8 +163,10 @@ mod tests {
     fn fine_hairs_are_short_thin_and_point_away_from_the_skin() {
         let (hairs, groom) = hairs(20.0, 100_000);
         assert!(hairs.len() > 800, "{}", hairs.len());
-        let at =
-            |hair: &VellusHair, t: f32| hair.point(&groom, &groom.points, &Pose::IDENTITY, 7, t);
+        let at = |hair: &VellusHair, t: f32| {
+            let root = groom.strand(hair.guide as usize)[0];
+            hair.point(root, &Pose::IDENTITY, 7, t)
+        };
         for hair in &hairs {
             assert!((LENGTHS[0]..=LENGTHS[1]).contains(&hair.length));
             assert!((WIDTHS[0]..=WIDTHS[1]).contains(&hair.width));

@@ -8,6 +8,7 @@ pub mod instructions;
 pub mod lanes;
 pub mod random;
 pub mod rotation;
+pub mod sine;
 pub(crate) mod wide;
 pub mod work;
 
