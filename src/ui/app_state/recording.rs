@@ -5,10 +5,10 @@ use crate::math::counted;
 use crate::{
     io::video::{Take, VideoError},
     project::scene::Scene,
-    session::recorder::Note,
+    session::recorder::{Note, Picture},
     ui::command::Command,
 };
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 /// How the message begins that is shown while a recording waits for steps.
 const PAUSED: &str = "The recording is paused";
@@ -160,7 +160,7 @@ impl AppState {
     }
 
     /// Takes a single picture of the scene as it was.
-    pub fn take_screenshot(&mut self, scene: &Scene, picture: (u32, u32, Vec<u8>)) {
+    pub fn take_screenshot(&mut self, scene: &Arc<Scene>, picture: Picture) {
         if let Err(error) = self.session.take_screenshot(scene, picture) {
             self.ui.toasts.error(error.to_string());
         }
