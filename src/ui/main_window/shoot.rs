@@ -58,7 +58,8 @@ impl MainWindow {
             program.ui.picture = size;
         }
         let nothing = size.contains(&0) || !self.picture.has_head();
-        if seen && !nothing && self.picture.exposed().is_none() && program.wants_screenshot() {
+        if self.can_shoot(program) && self.picture.exposed().is_none() && program.wants_screenshot()
+        {
             let scene = program.document.scene().clone();
             let samples = scene.capture.samples;
             self.begin_still(program, scene, program.frame_size(), samples, false);
@@ -143,6 +144,17 @@ impl MainWindow {
         Ok(())
     }
 
+    /// Whether a single picture can be taken of what is seen: all of that is of one moment.
+    pub(super) fn can_shoot(&self, program: &AppState) -> bool {
+        let (_, size) = pixels(self.viewport, self.size, self.scale());
+        let now = program.session.now();
+        let shown = [self.picture.generation(), self.picture.uploaded()];
+        self.is_seen()
+            && !size.contains(&0)
+            && self.picture.has_head()
+            && shown == [now.generation, now.serial]
+    }
+
     /// Begins a frame of the recording.
     fn record(&mut self, program: &AppState) {
         let recorder = program.session.recorder();
@@ -217,7 +229,8 @@ impl MainWindow {
         if program.ui.hand.tool.paints() || program.ui.hand.parting.on {
             wish.look = &thin;
         }
-        if program.ui.hand.tool.paints() {
+        // Colours are of the head that is built last.
+        if program.ui.hand.tool.paints() && self.shows_newest_hair(program) {
             wish.tint = self.tint.follow(
                 program.document.scene(),
                 &program.session,
