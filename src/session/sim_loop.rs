@@ -306,6 +306,8 @@ impl<W: Fn() + Send> SimLoop<W> {
             SimCommand::EndRecording => {
                 self.restart_clocks();
                 self.recording = None;
+                // Those that are left were to be its frames.
+                self.single_steps = 0;
             }
             SimCommand::NextFrame => {
                 if let Some(recording) = &mut self.recording {
