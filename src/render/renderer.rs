@@ -137,13 +137,13 @@ impl Renderer {
         let swift = swift && !self.transparent;
         self.prepare(view, &part, swift)?;
         let stroke = self.light_hair(view, swift)?;
-        self.draw_set(view)?;
+        self.draw_set(view, false)?;
         self.draw_strands(view, &stroke, 0..self.pieces(view, &stroke))?;
         self.resolve();
         if let Some((targets, light)) = self.targets.as_ref().and_then(Targets::to_tone) {
             targets.finished.bind();
-            self.tone
-                .draw(&self.gl, light, &targets.backdrop, self.transparent);
+            let backdrop = (!self.transparent).then_some(&targets.backdrop);
+            self.tone.draw(&self.gl, light, backdrop);
             self.laps.end(&self.gl, "tone");
         }
         Ok(())
@@ -253,11 +253,12 @@ impl Renderer {
         Ok(stroke)
     }
 
-    /// Draws set and head, in linear light.
+    /// Draws set and head, in linear light; if it `keeps` the backdrop that is there, this
+    /// frame differs from the one before within a pixel alone.
     ///
     /// # Errors
     /// When the driver has no room for the light of brows and lashes.
-    pub(super) fn draw_set(&mut self, view: &View) -> Result<(), RenderError> {
+    pub(super) fn draw_set(&mut self, view: &View, keeps: bool) -> Result<(), RenderError> {
         let shadowed = Some((self.told.world_to_shadow, view.pose));
         if view.look.show_head && self.shadowed != shadowed {
             self.shadow.draw(&self.gl, &self.head);
@@ -273,11 +274,11 @@ impl Renderer {
             shade: (view.pose, self.occlusion.sweeps()),
             age: 0,
         };
-        if !targets
+        let serves = targets
             .built
             .as_mut()
-            .is_some_and(|built| built.serves(&now, swift, self.as_software))
-        {
+            .is_some_and(|built| keeps || built.serves(&now, swift, self.as_software));
+        if !serves && !self.transparent {
             targets.backdrop.bind();
             self.occlusion.bind();
             self.shadow.bind();

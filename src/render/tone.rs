@@ -3,7 +3,7 @@
 
 use super::{
     RenderError,
-    gl::{Blend, Gl, Program, State, Target, units},
+    gl::{Gl, Program, State, Target, units},
     screen,
 };
 
@@ -27,28 +27,22 @@ impl Tone {
         })
     }
 
-    /// Writes the finished colours of `scene` to the bound target: over
-    /// `backdrop`, or `transparent` where nothing is, colour and cover apart.
-    pub fn draw(&self, gl: &Gl, scene: &Target, backdrop: &Target, transparent: bool) {
-        for (unit, target) in [(units::PICTURE, scene), (units::BEHIND, backdrop)] {
-            if let Some(texture) = &target.texture {
+    /// Writes the finished colours of `scene` to the bound target: over a `backdrop`, or
+    /// without one transparent where nothing is, colour and cover apart.
+    pub fn draw(&self, gl: &Gl, scene: &Target, backdrop: Option<&Target>) {
+        for (unit, target) in [(units::PICTURE, Some(scene)), (units::BEHIND, backdrop)] {
+            if let Some(texture) = target.and_then(|target| target.texture.as_ref()) {
                 texture.bind(unit);
             }
         }
-        // Its target has no depths; hair, which comes before, asks for them, and lies over
-        // what was there, which opaque colours hide.
-        let blend = match transparent {
-            true => Blend::Replace,
-            false => Blend::Over,
-        };
         gl.set_state(State {
+            // Its target has no depths; hair, which comes before, asks for them.
             depth_test: true,
-            blend,
             ..State::FLAT
         });
-        match transparent {
-            true => self.clear.bind(),
-            false => self.program.bind(),
+        match backdrop {
+            Some(_) => self.program.bind(),
+            None => self.clear.bind(),
         }
         gl.draw_screen();
     }
