@@ -2,8 +2,8 @@
 //! block, so that no pass can forget a part of it.
 
 use super::{
-    Camera, LookParams, Shading, View, hair::HairDrawParams, lighting::Lighting, occlusion::Place,
-    pigment,
+    Camera, Geometry, LookParams, Shading, View, hair::HairDrawParams, lighting::Lighting,
+    occlusion::Place, pigment,
 };
 use crate::math::{Pose, random::strand_random};
 use bytemuck::{Pod, Zeroable};
@@ -276,7 +276,9 @@ impl FrameBlock {
             eye: part.eye(camera).extend(1.0),
             light_direction: lighting.towards.map(|d| d.extend(0.0)),
             light_colour: lighting.colours.map(|radiance| radiance.extend(0.0)),
-            sky: lighting.sky.extend(0.0),
+            sky: lighting
+                .sky
+                .extend(f32::from(view.look.geometry == Geometry::Ribbons)),
             ground: lighting.ground.extend(view.look.flush),
             ambient: lighting.ambient,
             environment: lighting.seen,
