@@ -287,6 +287,7 @@ impl<W: Fn() + Send> SimLoop<W> {
                 film.set_looping(on);
                 Ok(())
             }),
+            SimCommand::Leave if self.film.is_none() => {}
             SimCommand::Leave => {
                 self.leave_film();
                 if let Some(stage) = &mut self.stage {

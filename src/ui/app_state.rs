@@ -202,10 +202,7 @@ impl AppState {
                 self.session.order(SimCommand::Seek(time));
             }
             Command::Loop(on) => self.session.order(SimCommand::Loop(on)),
-            Command::Leave => {
-                self.session.stop_recording();
-                self.session.order(SimCommand::Leave);
-            }
+            Command::Leave => self.leave_cache(),
             Command::Reset if self.session.is_stopped() => self.start_again(),
             Command::Reset => self.session.order(SimCommand::Reset),
             Command::FrameHead => self.fly_to_head(),

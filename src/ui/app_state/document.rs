@@ -220,6 +220,14 @@ impl AppState {
         let before = self.document.replace(scene, file);
         self.forget_pace();
         self.follow(&before);
+        self.forget_document();
+    }
+
+    /// What was played, in hand and chosen of the document before belongs to no other.
+    pub(super) fn forget_document(&mut self) {
+        self.leave_cache();
+        self.ui.hand.parting.put_away();
+        self.ui.bodies.row = None;
     }
 
     /// Head, hair or a map cannot be built: what there was stays, with what was cut,
