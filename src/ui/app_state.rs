@@ -186,14 +186,12 @@ impl AppState {
                 self.session.pause();
                 self.session.order(SimCommand::Step);
             }
-            Command::Back => {
-                if !self.session.recorder().is_recording() {
-                    self.session.pause();
-                    self.session.order(SimCommand::Go(-1));
-                }
-            }
-            Command::Seek(_) if self.session.recorder().is_recording() => {
+            Command::Back | Command::Seek(_) if self.session.recorder().is_recording() => {
                 self.ui.toasts.error("Stop the recording first");
+            }
+            Command::Back => {
+                self.session.pause();
+                self.session.order(SimCommand::Go(-1));
             }
             Command::Seek(time) => {
                 if self.session.playing().is_none() {

@@ -99,7 +99,8 @@ impl AppState {
             return;
         }
         if self.session.built().is_none() || self.ui.picture.contains(&0) {
-            return;
+            let text = "There is no picture to record yet; try again once the hair is there";
+            return self.ui.toasts.tell(text);
         }
         if self.session.recorder().is_closing() {
             // Its frames have to be there before others are numbered, and the
@@ -236,6 +237,22 @@ mod tests {
         // Without frames there is nothing to begin.
         program.perform(Command::Video);
         assert!(program.session.video().is_none());
+    }
+
+    #[test]
+    fn a_recording_that_cannot_begin_and_a_step_back_in_one_are_answered() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut program = AppState::small();
+        program.document.scene_mut().capture.folder = folder.path().display().to_string();
+        program.perform(Command::Capture);
+        assert!(!program.session.recorder().is_recording());
+        assert!(program.ui.toasts.dismiss(), "there is no picture yet");
+        let scene = program.document.scene();
+        let started = program.session.start_recording(scene, [64, 48]);
+        started.expect("a folder to write to");
+        program.perform(Command::Back);
+        assert!(program.session.recorder().is_recording() && !program.session.is_paused());
+        assert!(program.ui.toasts.dismiss(), "a recording goes forwards");
     }
 
     #[test]
