@@ -120,11 +120,15 @@ quality=(-b:v 12M)
 # H.264 in yuv420p wants even sides. The first frame gives the size; frames of
 # another recording in a larger or smaller window are fitted into it.
 start=$(printf 'render%04d.%s' "$first" "$format")
-size=$(ffmpeg -hide_banner -nostdin -i "$folder/$start" 2>&1 | sed -n 's/.*Video:.* \([1-9][0-9]*\)x\([1-9][0-9]*\).*/\1 \2/p' | head -n 1 || true)
+stream=$(ffmpeg -hide_banner -nostdin -i "$folder/$start" 2>&1 | sed -n 's/.*Video: \(.* [1-9][0-9]*x[1-9][0-9]*.*\)/\1/p' | head -n 1 || true)
+size=$(sed -n 's/.* \([1-9][0-9]*\)x\([1-9][0-9]*\).*/\1 \2/p' <<<"$stream")
 [ -n "$size" ] || fail "$start is no picture that ffmpeg can read. Nothing was deleted"
 width=$((${size% *} + ${size% *} % 2))
 height=$((${size#* } + ${size#* } % 2))
-filter="scale='min(iw,$width)':'min(ih,$height)':force_original_aspect_ratio=decrease"
+# What is transparent lies over black: a video has no transparency.
+over_black=
+case $stream in *rgba*) over_black=premultiply=inplace=1, ;; esac
+filter="${over_black}scale='min(iw,$width)':'min(ih,$height)':force_original_aspect_ratio=decrease"
 filter="$filter,pad=$width:$height:(ow-iw)/2:(oh-ih)/2,setsar=1"
 filter="$filter,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"
 

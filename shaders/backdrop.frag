@@ -18,6 +18,7 @@ vec3 seen_around(vec3 d) {
     // Half precision has no larger numbers.
     return min(textureLod(panorama, at, 0.0).rgb * environment.z, vec3(60000.0));
 }
+#endif
 
 // The key light's share of what falls on the floor: under an overcast sky nothing throws
 // a shadow to speak of.
@@ -29,16 +30,22 @@ float share_of_key() {
         key = i == 0 ? falls : key;
         all += falls;
     }
-    return key / max(all, 1e-6);
-}
+    float share = key / max(all, 1e-6);
+#ifndef ENVIRONMENT
+    // The shade is as dark as it looks well in three-point light, where it is so much.
+    share = min(share / 0.45, 1.0);
 #endif
+    return share;
+}
 
 // How much of the key light reaches a place on the floor: through the hair by
 // its optical depth, past the head by its depth picture. The light is a disc,
 // so the shade is the softer the farther it is from what throws it.
 float lit(vec3 floor_at) {
     vec3 key = light_direction[0].xyz;
-    if (key.y < 0.05) {
+    // From the horizon it would have no end.
+    float high = smoothstep(0.02, 0.1, key.y);
+    if (high == 0.0) {
         return 1.0;
     }
     vec3 side = normalize(cross(key, vec3(0.0, 0.0, 1.0) + key.yzx * 0.3));
@@ -74,13 +81,13 @@ float lit(vec3 floor_at) {
             vec3 near = min(a, b), far = max(a, b);
             float enters = max(max(near.x, near.y), max(near.z, 0.0));
             if (enters < min(min(far.x, far.y), far.z)) {
-                float depth = in_box(TOWARDS_LIGHTS, from + step * enters).x;
+                float depth = in_box(HAIR_ONLY, from + step * enters).x;
                 through *= exp(-0.9 * box_low.a * depth);
             }
         }
         sum += through;
     }
-    return sum / float(TAPS);
+    return mix(1.0, sum / float(TAPS), high);
 }
 
 void main() {
@@ -109,8 +116,8 @@ void main() {
         vec3 floor_colour = mix(backdrop.rgb, bright, 0.55);
 #ifdef ENVIRONMENT
         floor_colour = seen ? wall : floor_colour;
-        shade *= share_of_key();
 #endif
+        shade *= share_of_key();
         vec3 boards = floor_colour * (1.0 - 0.75 * contact) * (1.0 - 0.6 * shade);
         colour.rgb = mix(boards, wall, smoothstep(1.8, 13.0, length(p) / radius));
     }

@@ -92,7 +92,7 @@ vec3 absorption(uint id, float t) {
     float spread_of = root_colour.a * 1.6;
     float amount = exp(spread_of * (strand_random(id, 21u) + strand_random(id, 22u) - 1.0))
         * mix(1.18, 0.80, smoothstep(0.0, 0.9, t));
-    amount *= strand_random(id, 24u) < pigment.z ? 0.02 : 1.0;
+    amount *= strand_random(id, 33u) < pigment.z ? 0.02 : 1.0;
     float red = pigment.y * mix(1.0, 2.0 * strand_random(id, 23u), 0.3);
     float grown_out = scalp_colour.a * (1.0 - smoothstep(0.05, 0.5, t));
     return amount * ((pigment.x + grown_out) * EUMELANIN + red * vec3(0.187, 0.4, 1.05)) + dye.rgb;

@@ -6,10 +6,10 @@ layout(std140) uniform Frame {
     mat4 head_to_world;
     mat4 base_to_world;       // the same of the bust's base, of which the torso may stay behind
     mat4 world_to_shadow;     // into the key light's picture, 0..1
-    vec4 eye;                 // xyz: camera [m]
+    vec4 eye;                 // xyz: camera, or that place on its lens [m]
     vec4 light_direction[4];  // xyz: towards key, fill, rim, second rim
     vec4 light_colour[4];     // rgb: radiance
-    vec4 sky;                 // rgb: light from above
+    vec4 sky;                 // rgb: light from above, a: 1 where strands are ribbons, which cover pixels in part
     vec4 ground;              // rgb: light from below, a: how much the face's own colours show
     vec4 ambient[9];          // rgb: the environment's light as a matt surface gathers it, by harmonic
     vec4 environment;         // its picture's x: sine, y: cosine of its turn, z: strength, w: 1 where it is seen

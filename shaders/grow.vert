@@ -72,8 +72,8 @@ vec3 stand_off(vec3 p, uint id, float length, float u) {
     float x = far / max(min(0.035, 0.35 * length), 1e-4);
     float most = fly_away.w * (0.25 + 0.75 * strand_random(id, 18u));
     vec3 outwards = normalize(p - (head_to_world * vec4(fly_away.xyz, 1.0)).xyz);
-    vec3 any = vec3(strand_random(id, 19u), strand_random(id, 20u), strand_random(id, 21u)) * 2.0 - 1.0;
-    float bow = far * (50.0 + 110.0 * strand_random(id, 22u)) + 6.2832 * strand_random(id, 23u);
+    vec3 any = vec3(strand_random(id, 19u), strand_random(id, 26u), strand_random(id, 27u)) * 2.0 - 1.0;
+    float bow = far * (50.0 + 110.0 * strand_random(id, 28u)) + 6.2832 * strand_random(id, 29u);
     vec3 aside = vec3(sin(bow), cos(bow), sin(1.3 * bow));
     vec3 along = outwards + mat3(head_to_world) * (0.6 * any + 0.35 * aside);
     return along * (most * x * x / (1.0 + x * x));

@@ -17,7 +17,8 @@ vec3 over_dark(vec3 light, vec3 place) {
     vec4 p = view_projection * vec4(place, 1.0);
     vec2 at = p.xy / p.w * 0.5 + 0.5;
     float wide = strand.y * strand.z / p.w;
-    float cover = clamp(wide / (wide + 0.5), 0.3, 1.0);
+    // Lines and tubes are solid.
+    float cover = sky.a > 0.5 ? clamp(wide / (wide + 0.5), 0.3, 1.0) : 1.0;
     vec3 under = mix(2.0 * backdrop.rgb, light, 0.2);
     vec3 both = displayed(mix(under, light, cover), at);
     return (both - (1.0 - cover) * displayed(under, at)) / cover;

@@ -10,8 +10,11 @@ const int KEY_SAMPLES = 3;
 const int KEY_SAMPLES = 16;
 #endif
 
-// Share of the key light that the head does not block.
+// Share of the key light that the head does not block, where there is one.
 float key_light(vec3 place, vec3 normal) {
+    if (glow.z == 0.0) {
+        return 1.0;
+    }
     vec3 at = (world_to_shadow * vec4(place + normal * 0.004, 1.0)).xyz;
     // As wide, whatever the map's resolution: a penumbra of 7 mm for a head and its bust.
     float spread = 0.0043;

@@ -1,11 +1,11 @@
 """Types of what is written in Rust; the docstrings are those of the module itself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 _Path = str | PathLike[str]
 _Value = bool | int | float | str | PathLike[str] | Sequence[float] | NDArray[Any]
@@ -52,6 +52,9 @@ class Scene:
         """The value of a parameter."""
     def __getitem__(self, key: str, /) -> Any: ...
     def __setitem__(self, key: str, value: _Value, /) -> None: ...
+    def __contains__(self, key: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
     def keys(self) -> list[str]:
         """The names of all parameters."""
     def copy(self) -> Scene:
@@ -91,6 +94,12 @@ class Simulation:
         """Where each strand begins among the vertices, and the end."""
     def head(self) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
         """The head's vertices now and its triangles."""
+    @property
+    def summary(self) -> str | None:
+        """How a groom's file came onto the head; None of grown hair."""
+    @property
+    def notes(self) -> list[str]:
+        """What was left out, taken otherwise or is odd, a sentence each."""
     def statistics(self) -> dict[str, Any]:
         """What is measured of the hair."""
     def export(
@@ -128,10 +137,10 @@ class Groom:
 
     def __new__(
         cls,
-        points: NDArray[np.float32],
-        starts: NDArray[np.uint32],
+        points: ArrayLike,
+        starts: ArrayLike,
         *,
-        widths: NDArray[np.float32] | None = None,
+        widths: ArrayLike | None = None,
         metres_per_unit: float = 1.0,
     ) -> Groom: ...
     @staticmethod

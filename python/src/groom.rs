@@ -1,16 +1,18 @@
 //! Grooms of files: strands as they are there, with all that the file says of them.
 
 use crate::{
+    arrays,
     error::{raise, say},
     simulation::rows,
 };
 use lovelock::math::counted;
 use lovelock::{
-    io::strands::{self, Of, Strands, Values},
+    io::strands::{self, Of, Strands, StrandsError, Values},
     mesh::Up,
 };
 use numpy::{
     IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray1, PyReadonlyArray2,
+    ndarray::{ArrayView1, ArrayView2},
 };
 use pyo3::{
     IntoPyObjectExt as _,
@@ -69,61 +71,93 @@ fn optional<'py, const N: usize>(
     flat.reshape([values.len(), N]).map(Some)
 }
 
+/// Strands of one's own.
+fn own(
+    points: ArrayView2<'_, f32>,
+    starts: Vec<u32>,
+    widths: Option<ArrayView1<'_, f32>>,
+    metres_per_unit: f64,
+) -> PyResult<Strands> {
+    if points.ncols() != 3 {
+        return Err(say(format!(
+            "points have 3 coordinates each, not {}",
+            points.ncols()
+        )));
+    }
+    let points: Vec<_> = points
+        .rows()
+        .into_iter()
+        .map(|p| glam::Vec3::new(p[0], p[1], p[2]))
+        .collect();
+    let rising = starts.windows(2).all(|ends| ends[0] <= ends[1]);
+    let ends = [starts.first().copied(), starts.last().copied()];
+    if !rising || ends != [Some(0), u32::try_from(points.len()).ok()] {
+        return Err(say(format!(
+            "starts begin with 0, never fall and end with the number of points, {}",
+            points.len()
+        )));
+    }
+    if !(metres_per_unit > 0.0 && metres_per_unit.is_finite()) {
+        return Err(say("metres_per_unit is a number above 0"));
+    }
+    let widths = widths.map_or_else(Vec::new, |widths| widths.to_vec());
+    if !widths.is_empty() && widths.len() != points.len() {
+        return Err(say(format!(
+            "widths are one number a point: {}, not {}",
+            points.len(),
+            widths.len()
+        )));
+    }
+    let finite = |what: &str, wrong: Option<usize>| match wrong {
+        None => Ok(()),
+        Some(at) => {
+            let strand = starts.partition_point(|start| *start as usize <= at) - 1;
+            let point = at - starts[strand] as usize;
+            Err(say(format!(
+                "{what} of strand {strand} at its point {point}, both counted from 0, is not \
+                 finite; give finite numbers"
+            )))
+        }
+    };
+    finite("the place", points.iter().position(|p| !p.is_finite()))?;
+    finite("the width", widths.iter().position(|w| !w.is_finite()))?;
+    Ok(Strands {
+        points,
+        starts,
+        widths,
+        up: Some(Up::Y),
+        metres_per_unit: Some(metres_per_unit),
+        ..Strands::default()
+    })
+}
+
 #[pymethods]
 impl Groom {
-    /// Strands of your own: ``points`` are float32 (points, 3), root first and one
-    /// strand after the other; ``starts`` says where each begins, and the end.
+    /// Strands of your own: ``points`` are (points, 3) finite numbers, root first and
+    /// one strand after the other; ``starts`` says where each begins, and the end;
+    /// ``widths`` are one number a point. Arrays of any type will do, and lists.
     ///
     /// ``metres_per_unit`` is their unit; the y axis points up. To read a file, take
     /// ``Groom.read``.
     #[new]
     #[pyo3(signature = (points, starts, *, widths = None, metres_per_unit = 1.0))]
     fn new(
-        points: PyReadonlyArray2<'_, f32>,
-        starts: PyReadonlyArray1<'_, u32>,
-        widths: Option<PyReadonlyArray1<'_, f32>>,
+        py: Python<'_>,
+        points: &Bound<'_, PyAny>,
+        starts: &Bound<'_, PyAny>,
+        widths: Option<&Bound<'_, PyAny>>,
         metres_per_unit: f64,
     ) -> PyResult<Self> {
-        let points = points.as_array();
-        if points.ncols() != 3 {
-            return Err(say(format!(
-                "points have 3 coordinates each, not {}",
-                points.ncols()
-            )));
-        }
-        let points: Vec<_> = points
-            .rows()
-            .into_iter()
-            .map(|p| glam::Vec3::new(p[0], p[1], p[2]))
-            .collect();
-        let starts = starts.as_array().to_vec();
-        let rising = starts.windows(2).all(|ends| ends[0] <= ends[1]);
-        let ends = [starts.first().copied(), starts.last().copied()];
-        if !rising || ends != [Some(0), u32::try_from(points.len()).ok()] {
-            return Err(say(format!(
-                "starts begin with 0, never fall and end with the number of points, {}",
-                points.len()
-            )));
-        }
-        if !(metres_per_unit > 0.0 && metres_per_unit.is_finite()) {
-            return Err(say("metres_per_unit is a number above 0"));
-        }
-        let widths = widths.map_or_else(Vec::new, |widths| widths.as_array().to_vec());
-        if !widths.is_empty() && widths.len() != points.len() {
-            return Err(say(format!(
-                "widths are one number a point: {}, not {}",
-                points.len(),
-                widths.len()
-            )));
-        }
-        let strands = Strands {
-            points,
-            starts,
-            widths,
-            up: Some(Up::Y),
-            metres_per_unit: Some(metres_per_unit),
-            ..Strands::default()
-        };
+        let wanted = "points are an array of (points, 3) real numbers, float32 at best";
+        let points: PyReadonlyArray2<'_, f32> = arrays::reals(points, wanted)?;
+        let wanted = "starts are an array of whole numbers from 0 to 4294967295, uint32 at best";
+        let starts = arrays::counts(starts, wanted)?;
+        let wanted = "widths are an array of one real number a point, float32 at best";
+        let widths: Option<PyReadonlyArray1<'_, f32>> = widths
+            .map(|widths| arrays::reals(widths, wanted))
+            .transpose()?;
+        let (points, widths) = (points.as_array(), widths.as_ref().map(|w| w.as_array()));
+        let strands = py.detach(|| own(points, starts, widths, metres_per_unit))?;
         Ok(Self {
             strands,
             format: "arrays",
@@ -133,11 +167,12 @@ impl Groom {
     /// Reads a groom's file of any format that the program knows.
     #[staticmethod]
     fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let (format, strands) = py.detach(|| strands::read(&path)).map_err(raise)?;
-        Ok(Self {
-            strands: strands.evaluated(),
-            format: format.id,
-        })
+        let read = py.detach(|| {
+            let (format, strands) = strands::read(&path)?;
+            Ok::<_, StrandsError>((format.id, strands.evaluated()))
+        });
+        let (format, strands) = read.map_err(raise)?;
+        Ok(Self { strands, format })
     }
 
     /// Writes it; returns what the file does not hold, a sentence each. ``format``

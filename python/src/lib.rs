@@ -3,6 +3,7 @@
 //! What is heavy runs without Python's global lock. Errors are `lovelock.Error`
 //! with the sentences of the program.
 
+mod arrays;
 mod error;
 mod groom;
 mod scene;

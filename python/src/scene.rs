@@ -11,7 +11,11 @@ use lovelock::{
     project::{built_scene, examples, scene},
     sim::solver::SOLVERS,
 };
-use pyo3::{prelude::*, types::PyDict};
+use pyo3::{
+    exceptions::PyUserWarning,
+    prelude::*,
+    types::{PyDict, PyIterator, PyList, PyMapping},
+};
 use std::path::{Path, PathBuf};
 
 /// Everything that a run is made of: head, hair, forces, look, camera.
@@ -54,8 +58,15 @@ fn shorthands(options: &Bound<'_, PyDict>) -> PyResult<Overrides> {
     Ok(overrides)
 }
 
+/// Warns that other hair grows than was cut, combed and pinned.
+fn warn_of_handwork(py: Python<'_>) -> PyResult<()> {
+    let text = c"other hair grows: what was cut, combed and pinned in the scene is left out";
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), text, 1)
+}
+
 impl Scene {
-    /// The scene, as long as nothing else is done with it.
+    /// The scene, as long as nothing else is done with it. Whoever holds it must not run
+    /// Python: another thread of Python may be waiting for it.
     fn lock(&self) -> std::sync::MutexGuard<'_, scene::Scene> {
         // It is whole even if another thread failed while it held the lock.
         let held = self.scene.lock();
@@ -70,18 +81,20 @@ impl Scene {
     ///
     /// Keywords are the options of the command line: ``head``, ``head_sequence``,
     /// ``groom``, ``solver``, ``style``, ``colour``, ``motion``, ``strands``,
-    /// ``vertices``, ``seed``. ``set`` is a dict of parameters.
+    /// ``vertices``, ``seed``. ``set`` is a dict of parameters. Where other hair grows
+    /// than was cut, combed and pinned in the scene, that is left out, with a warning.
     #[new]
     #[pyo3(signature = (source = None, *, set = None, **options))]
     fn new(
+        py: Python<'_>,
         source: Option<PathBuf>,
-        set: Option<&Bound<'_, PyDict>>,
+        set: Option<&Bound<'_, PyMapping>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let mut overrides = options.map(shorthands).transpose()?.unwrap_or_default();
-        for (key, value) in set.into_iter().flat_map(|set| set.iter()) {
-            let value = values::text(&value)?;
-            overrides.set.push((key.extract()?, value));
+        for item in set.map(|set| set.items()).transpose()?.iter().flatten() {
+            let (key, value): (String, Bound<'_, PyAny>) = item.extract()?;
+            overrides.set.push((key, values::text(&value)?));
         }
         let mut from = SceneArgs {
             overrides,
@@ -93,32 +106,68 @@ impl Scene {
             }
             source => from.file = source,
         }
-        let scene = from.read().map_err(raise)?.into();
-        Ok(Self { scene })
+        let plain = SceneArgs {
+            overrides: Overrides::default(),
+            ..from.clone()
+        };
+        // An animated head may have thousands of files to look through.
+        let read = py.detach(|| -> anyhow::Result<_> {
+            let scene = plain.read()?;
+            let had_handwork = !scene.handwork.is_empty();
+            Ok((had_handwork, from.lay_over(scene)?))
+        });
+        let (had_handwork, scene) = read.map_err(raise)?;
+        if had_handwork && scene.handwork.is_empty() {
+            warn_of_handwork(py)?;
+        }
+        Ok(Self {
+            scene: scene.into(),
+        })
     }
 
-    /// Sets a parameter by its name: ``scene.set("wind.strength", 6)``.
-    fn set(&self, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// Sets a parameter by its name: ``scene.set("wind.strength", 6)``. Where other hair
+    /// grows then, what was cut, combed and pinned is left out, with a warning.
+    fn set(&self, py: Python<'_>, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let text = values::text(value)?;
         let mut scene = self.lock();
         let before = scene.clone();
-        values::set(&mut scene, key, value)?;
+        values::set(&mut scene, key, &text)?;
         // Other hair was not cut, combed or pinned.
-        scene.drop_handwork(&before);
-        Ok(())
+        let dropped = scene.drop_handwork(&before);
+        drop(scene);
+        if dropped {
+            warn_of_handwork(py)
+        } else {
+            Ok(())
+        }
     }
 
     /// The value of a parameter.
     fn get<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
-        let scene = self.lock();
-        values::get(py, &scene, key)
+        let value = values::get(&self.lock(), key)?;
+        values::object(py, value)
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
         self.get(py, key)
     }
 
-    fn __setitem__(&self, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.set(key, value)
+    fn __setitem__(&self, py: Python<'_>, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.set(py, key, value)
+    }
+
+    fn __contains__(&self, key: &Bound<'_, PyAny>) -> bool {
+        let key = key.extract::<String>();
+        key.is_ok_and(|key| self.lock().place(&key).is_some())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.keys())?.try_iter()
+    }
+
+    /// Number of parameters.
+    fn __len__(&self) -> usize {
+        self.keys().len()
     }
 
     /// The names of all parameters.
@@ -142,8 +191,9 @@ impl Scene {
     }
 
     /// Writes what differs from the defaults to a scene file.
-    fn save(&self, path: PathBuf) -> PyResult<()> {
-        self.lock().write(&path).map_err(raise)
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        let scene = self.lock().clone();
+        py.detach(|| scene.write(&path)).map_err(raise)
     }
 
     /// Builds head and hair; they rest, at time zero.

@@ -8,7 +8,12 @@ use glam::Vec3;
 use lovelock::math::counted;
 use lovelock::{
     cli::{self, ExportArgs, LengthUnit, Shot},
-    project::{built_scene::BuiltScene, scene::Scene},
+    groom::Followers,
+    project::{
+        built_scene::{self, BuiltScene},
+        export::Origin,
+        scene::Scene,
+    },
     render::{EnvironmentCache, Headless},
 };
 use numpy::{
@@ -29,7 +34,11 @@ const LOOK: Duration = Duration::from_millis(100);
 const LONGEST: f64 = 86_400.0;
 
 /// Sides of a picture. `[px]`
-const SIDES: std::ops::RangeInclusive<u32> = 16..=16_384;
+const SIDES: std::ops::RangeInclusive<i64> = 16..=16_384;
+
+/// What ``positions_into`` takes.
+const OUT: &str = "out must be a C-contiguous float32 array of (vertices, 3); make it with \
+                   numpy.empty_like(hair.positions)";
 
 /// Places of vertices and triangles between them.
 type Mesh<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<u32>>);
@@ -45,6 +54,21 @@ struct Inner {
     stage: BuiltScene,
     scene: Scene,
     environments: EnvironmentCache,
+    /// How much more time was asked for than whole steps have taken; less than one. `[s]`
+    owed: f64,
+    /// Memory for positions that are copied to an array.
+    positions: Vec<Vec3>,
+}
+
+impl Inner {
+    /// So many steps go on by `seconds`, and by what is left over of those before.
+    fn steps(&mut self, seconds: f64) -> u64 {
+        let rate = f64::from(self.scene.sim.step.rate);
+        let wanted = self.owed + seconds;
+        let steps = (wanted * rate).round().max(0.0);
+        self.owed = wanted - steps / rate;
+        steps as u64
+    }
 }
 
 impl Simulation {
@@ -54,6 +78,8 @@ impl Simulation {
             stage,
             scene,
             environments: EnvironmentCache::default(),
+            owed: 0.0,
+            positions: Vec::new(),
         });
         Self { inner }
     }
@@ -70,21 +96,22 @@ impl Simulation {
 
 #[pymethods]
 impl Simulation {
-    /// Moves the hair on: by a number of ``steps``, or by ``seconds`` (rounded to
-    /// whole steps of 1/``sim.rate`` s); by one step without either.
+    /// Moves the hair on: by a number of ``steps``, or by ``seconds``; by one step
+    /// without either. Seconds are gone in whole steps of 1/``sim.rate`` s; what is left
+    /// over counts in the next call, so that many calls take as long as they say.
     ///
     /// Other Python threads run meanwhile, and Ctrl+C ends it between two steps.
     #[pyo3(signature = (seconds = None, *, steps = None))]
-    fn step(&self, py: Python<'_>, seconds: Option<f64>, steps: Option<u64>) -> PyResult<()> {
+    fn step(&self, py: Python<'_>, seconds: Option<f64>, steps: Option<i64>) -> PyResult<()> {
         let mut left = match (seconds, steps) {
-            (None, steps) => steps.unwrap_or(1),
+            (None, steps) => u64::try_from(steps.unwrap_or(1))
+                .map_err(|_| say("give steps, a whole number from 0"))?,
             (Some(_), Some(_)) => return Err(say("say seconds or steps, not both")),
             (Some(seconds), None) => {
                 if !(0.0..=LONGEST).contains(&seconds) {
                     return Err(say("give seconds, from 0 to 86400"));
                 }
-                let rate = self.with(py, |inner| f64::from(inner.scene.sim.step.rate));
-                (seconds * rate).round() as u64
+                self.with(py, |inner| inner.steps(seconds))
             }
         };
         while left > 0 {
@@ -103,30 +130,34 @@ impl Simulation {
 
     /// Puts the hair back to where it was built, at time zero.
     fn reset(&self, py: Python<'_>) {
-        self.with(py, |inner| inner.stage.simulation.reset(&inner.scene.sim));
+        self.with(py, |inner| {
+            inner.stage.simulation.reset(&inner.scene.sim);
+            inner.owed = 0.0;
+        });
     }
 
     /// Sets a parameter of the running simulation, as ``Scene.set`` does. What head
     /// and hair are built of cannot be changed here: set it on a scene, and build.
     fn set(&self, py: Python<'_>, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut scene = self.with(py, |inner| inner.scene.clone());
-        values::set(&mut scene, key, value)?;
-        lovelock::project::built_scene::check_solvers(&scene).map_err(raise)?;
-        self.with(py, |inner| match inner.stage.suits(&scene) {
-            true => {
-                inner.scene = scene;
-                Ok(())
+        let text = values::text(value)?;
+        self.with(py, |inner| {
+            let mut scene = inner.scene.clone();
+            values::set(&mut scene, key, &text)?;
+            built_scene::check_solvers(&scene).map_err(raise)?;
+            if !inner.stage.suits(&scene) {
+                return Err(say(format!(
+                    "{key} changes what hair is built of; set it on the scene and build that again"
+                )));
             }
-            false => Err(say(format!(
-                "{key} changes what hair is built of; set it on the scene and build that again"
-            ))),
+            inner.scene = scene;
+            Ok(())
         })
     }
 
     /// The value of a parameter.
     fn get<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyAny>> {
-        let scene = self.with(py, |inner| inner.scene.clone());
-        values::get(py, &scene, key)
+        let value = self.with(py, |inner| values::get(&inner.scene, key))?;
+        values::object(py, value)
     }
 
     fn __setitem__(&self, py: Python<'_>, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -160,19 +191,24 @@ impl Simulation {
 
     /// Writes where the vertices are now into ``out``, a C-contiguous float32
     /// array of (vertices, 3), so that no memory is made for each frame.
-    fn positions_into(&self, py: Python<'_>, mut out: PyReadwriteArray2<'_, f32>) -> PyResult<()> {
+    fn positions_into(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        let out = out.cast::<PyArray2<f32>>().map_err(|_| say(OUT))?;
+        let mut out: PyReadwriteArray2<'_, f32> = out.try_readwrite().map_err(|error| {
+            say(format!(
+                "out cannot be written ({error}); give another array"
+            ))
+        })?;
         // In Fortran's order the numbers would be contiguous, too, and mixed up.
-        let refused = "out must be C-contiguous; make it with numpy.empty_like(hair.positions)";
         if !out.is_c_contiguous() {
-            return Err(say(refused));
+            return Err(say(OUT));
         }
         let [count, each] = [out.shape()[0], out.shape()[1]];
-        let values = out.as_slice_mut().map_err(|_| say(refused))?;
+        let values = out.as_slice_mut().map_err(|_| say(OUT))?;
         // The array is borrowed, so other threads of Python may run.
         self.with(py, |inner| {
-            let mut points = Vec::new();
-            inner.stage.simulation.write_positions(&mut points);
-            let points: &[f32] = bytemuck::cast_slice(&points);
+            let points = &mut inner.positions;
+            inner.stage.simulation.write_positions(points);
+            let points: &[f32] = bytemuck::cast_slice(points);
             if each != 3 || points.len() != values.len() {
                 return Err(say(format!(
                     "out is ({count}, {each}) and the hair's positions are ({}, 3)",
@@ -215,6 +251,36 @@ impl Simulation {
             rows(py, points)?,
             triangles.into_pyarray(py).reshape([count, 3])?,
         ))
+    }
+
+    /// How a groom's file came onto the head, a sentence; None of grown hair.
+    #[getter]
+    fn summary(&self, py: Python<'_>) -> Option<String> {
+        self.with(py, |inner| {
+            let bound = inner.stage.bound.as_ref();
+            bound.map(|bound| bound.summary.clone())
+        })
+    }
+
+    /// What was left out or taken otherwise of a groom's file, what is odd about it on
+    /// this head, and whether fewer hairs are drawn than ``followers.each`` says: a
+    /// sentence each.
+    #[getter]
+    fn notes(&self, py: Python<'_>) -> Vec<String> {
+        self.with(py, |Inner { stage, scene, .. }| {
+            let mut notes = stage
+                .origin
+                .as_ref()
+                .map_or(&[][..], Origin::notes)
+                .to_vec();
+            let warnings = stage.bound.iter().flat_map(|bound| &bound.warnings);
+            notes.extend(warnings.cloned());
+            notes.extend(Followers::capped(
+                stage.groom.strands(),
+                scene.followers.each,
+            ));
+            notes
+        })
     }
 
     /// What is measured of the hair: a dict of numbers, lengths in metres, energies
@@ -276,9 +342,9 @@ impl Simulation {
     fn render<'py>(
         &self,
         py: Python<'py>,
-        width: u32,
-        height: u32,
-        samples: u32,
+        width: i64,
+        height: i64,
+        samples: i64,
         view: Option<String>,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
         if !SIDES.contains(&width) || !SIDES.contains(&height) {
@@ -287,6 +353,7 @@ impl Simulation {
         if !(1..=4096).contains(&samples) {
             return Err(say("give samples, from 1 to 4096"));
         }
+        let [width, height, samples] = [width, height, samples].map(|count| count as u32);
         let drawn = self.with(py, |inner| -> anyhow::Result<_> {
             let Inner {
                 stage,

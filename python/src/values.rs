@@ -40,19 +40,23 @@ pub fn text(value: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(format!("[{}]", rows.join(", ")))
 }
 
-/// Sets the parameter `key` of `scene`.
-pub fn set(scene: &mut Scene, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-    let text = text(value)?;
-    param::set_by_name(&mut scene.sections_mut(), key, &text).map_err(raise)
+/// Sets the parameter `key` of `scene` to what [`text`] made of a value.
+pub fn set(scene: &mut Scene, key: &str, text: &str) -> PyResult<()> {
+    param::set_by_name(&mut scene.sections_mut(), key, text).map_err(raise)
 }
 
 /// The parameter `key` of `scene`.
-pub fn get<'py>(py: Python<'py>, scene: &Scene, key: &str) -> PyResult<Bound<'py, PyAny>> {
+pub fn get(scene: &Scene, key: &str) -> PyResult<Value> {
     let Some((section, index)) = scene.place(key) else {
         let mut scene = scene.clone();
         return Err(raise(param::unknown(key.into(), &scene.sections_mut())));
     };
-    match scene.sections()[section].get(index) {
+    Ok(scene.sections()[section].get(index))
+}
+
+/// A value as Python has it.
+pub fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
+    match value {
         Value::Float(number) => number.into_bound_py_any(py),
         Value::Int(number) => number.into_bound_py_any(py),
         Value::Bool(switch) => switch.into_bound_py_any(py),

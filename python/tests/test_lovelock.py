@@ -6,6 +6,7 @@ import pathlib
 import re
 import threading
 import time
+import types
 
 import lovelock
 import numpy as np
@@ -44,6 +45,18 @@ def test_five_lines_simulate_a_groom():
     assert 1e-4 < np.abs(hair.positions - hair.rest).max() < 1
 
 
+def test_seconds_that_are_no_whole_steps_add_up():
+    hair = small(set={"sim.rate": 60}).build()
+    for call in range(1, 25):
+        hair.step(seconds=1 / 24)
+        assert abs(hair.time - call / 24) < 0.51 / 60, call
+    hair.step(seconds=0.4 / 60)
+    assert hair.time == pytest.approx(1)
+    hair.reset()
+    hair.step(seconds=0.4 / 60)
+    assert hair.time == 0, "nothing is owed from before"
+
+
 def test_the_same_scene_gives_the_same_bits():
     def run():
         hair = small(set={"wind.on": True}).build()
@@ -68,6 +81,37 @@ def test_parameters_are_set_and_read_by_name():
     other = scene.copy()
     other["wind.on"] = False
     assert scene["wind.on"] is True
+    assert "wind.on" in scene and "wind.off" not in scene and 3 not in scene
+    assert list(scene) == scene.keys() and len(scene) == len(scene.keys())
+    given = types.MappingProxyType({"wind.strength": 3})
+    assert lovelock.Scene("bob", set=given)["wind.strength"] == 3
+
+
+class Slow:
+    """A value that lets other threads run while it is asked for."""
+
+    def __fspath__(self):
+        time.sleep(0.01)
+        return "7.5"
+
+
+def test_threads_set_parameters_side_by_side():
+    scene = small()
+    hair = scene.build()
+
+    def set_all(target, key):
+        for _ in range(10):
+            target[key] = Slow()
+            assert target[key] == 7.5
+
+    names = ["wind.strength", "fan.strength"]
+    jobs = [(target, name) for target in (scene, hair) for name in names]
+    threads = [threading.Thread(target=set_all, args=job) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [target[name] for target, name in jobs] == [7.5] * 4
 
 
 def test_wind_moves_hair_and_a_running_simulation_takes_it_up():
@@ -102,6 +146,12 @@ def test_arrays_are_the_callers_own():
         hair.positions_into(np.empty((9600, 1), np.float32))
     with pytest.raises(lovelock.Error, match="C-contiguous"):
         hair.positions_into(np.empty((3, 3200), np.float32).T)
+    for wrong in (np.empty((3200, 3)), np.empty(9600, np.float32), [0.0]):
+        with pytest.raises(lovelock.Error, match="float32 array of .vertices, 3."):
+            hair.positions_into(wrong)
+    out.flags.writeable = False
+    with pytest.raises(lovelock.Error, match="not writeable"):
+        hair.positions_into(out)
 
 
 def test_other_threads_run_while_hair_moves():
@@ -141,7 +191,10 @@ def test_errors_are_the_programs_sentences(tmp_path):
         (lambda: small().build().export(tmp_path / "no" / "a.ply"), "cannot write"),
         (lambda: small().build().step(seconds=-1), "give seconds"),
         (lambda: small().build().step(float("nan")), "give seconds"),
+        (lambda: small().build().step(steps=-1), "give steps"),
         (lambda: small().build().render(3, 3), "from 16 to 16384 pixels"),
+        (lambda: small().build().render(-1, 5), "from 16 to 16384 pixels"),
+        (lambda: small().build().render(samples=-1), "give samples"),
     ]:
         with pytest.raises(lovelock.Error) as caught:
             wrong()
@@ -160,7 +213,32 @@ def test_a_groom_goes_out_and_comes_back(tmp_path):
     assert np.allclose(groom.points, 100 * hair.positions, atol=1e-3)
     assert groom.widths.shape == (3200,) and groom.colours.shape == (3200, 3)
     assert isinstance(groom.attributes, dict) and isinstance(lost, list)
-    assert lovelock.Scene(groom=path).build().starts[-1] > 0
+    again = lovelock.Scene(groom=path).build()
+    assert again.starts[-1] > 0 and "200 strands" in again.summary
+    assert hair.summary is None and hair.notes == []
+    # Five metres beside the head.
+    away = lovelock.Groom(groom.points + [500, 0, 0], groom.starts, metres_per_unit=0.01)
+    away.write(tmp_path / "away.usda")
+    far = lovelock.Scene(groom=tmp_path / "away.usda").build()
+    assert far.notes and all(isinstance(note, str) for note in far.notes)
+
+
+def test_a_name_with_a_hash_is_that_name(tmp_path):
+    small().build().export(tmp_path / "take#2.usda")
+    assert [path.name for path in tmp_path.iterdir()] == ["take#2.usda"]
+
+
+def test_handwork_that_is_left_out_is_told(tmp_path):
+    path = tmp_path / "pinned.toml"
+    pinned = small()
+    pinned.save(path)
+    with path.open("a") as file:
+        file.write("\n[[pin]]\nnumber = 3\nvertex = 9\nplace = [0.1, 0.0, 0.0]\n")
+    kept = lovelock.Scene(path)
+    with pytest.warns(UserWarning, match="cut, combed and pinned"):
+        kept["roots.seed"] = 99
+    with pytest.warns(UserWarning, match="cut, combed and pinned"):
+        lovelock.Scene(path, seed=99)
 
 
 def test_strands_of_ones_own_are_written(tmp_path):
@@ -175,6 +253,24 @@ def test_strands_of_ones_own_are_written(tmp_path):
             lovelock.Groom(points, np.array(bad, np.uint32))
     with pytest.raises(lovelock.Error, match="3 coordinates"):
         lovelock.Groom(points[:, :2], starts)
+    # NumPy's own types, and lists.
+    for made in (
+        lovelock.Groom(points.astype(float), np.array([0, 2, 5]), widths=np.full(5, 1e-4)),
+        lovelock.Groom(points.tolist(), [0, 2, 5], widths=[1e-4] * 5),
+    ):
+        assert np.array_equal(made.points, points) and made.starts.dtype == np.uint32
+        assert np.array_equal(made.widths, groom.widths)
+    for bad in ([0.0, 2.0, 5.0], [0, -2, 5], [0, 2, 2**32 + 5], [[0, 2, 5]], "x", 5):
+        with pytest.raises(lovelock.Error, match="starts are an array of whole numbers"):
+            lovelock.Groom(points, bad)
+    for bad in (points[0], "x", [[1, 2, 3], [4]]):
+        with pytest.raises(lovelock.Error, match="points are an array of .points, 3."):
+            lovelock.Groom(bad, starts)
+    points[3, 1] = np.nan
+    with pytest.raises(lovelock.Error, match="place of strand 1 at its point 1"):
+        lovelock.Groom(points, starts)
+    with pytest.raises(lovelock.Error, match="width of strand 0 at its point 1"):
+        lovelock.Groom(np.zeros((5, 3)), starts, widths=[1, np.inf, 1, 1, 1])
 
 
 def test_hair_is_rendered_to_an_array():

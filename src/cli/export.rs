@@ -60,6 +60,9 @@ pub struct ExportArgs {
     /// The head too, as OBJ beside each file, its name behind "head_"
     #[arg(long, requires = "export")]
     export_head: bool,
+    /// Whether `#` in the name is no more than that, and no place for a number.
+    #[arg(skip)]
+    literal: bool,
 }
 
 /// A length unit of a file.
@@ -107,6 +110,8 @@ enum Pace {
 /// What is written while the hair moves.
 pub struct Export {
     target: PathBuf,
+    /// Whether its name has a place for a number.
+    numbered: bool,
     format: &'static Format,
     writing: &'static Writing,
     exporter: Exporter,
@@ -126,7 +131,7 @@ pub struct Export {
 }
 
 impl ExportArgs {
-    /// One pose into the file `path`: of the `format` of that id or, without one,
+    /// One pose into the file of the very name `path`: of the `format` of that id or, without one,
     /// of its name's; with followers where what is `drawn` is meant; with the head.
     pub fn of_pose(
         path: PathBuf,
@@ -136,7 +141,7 @@ impl ExportArgs {
         head: bool,
     ) -> Self {
         Self {
-            export_every: strands::numbered(&path, 1).map(|_| 1),
+            export_every: None,
             export_fps: None,
             export: Some(path),
             format,
@@ -144,6 +149,15 @@ impl ExportArgs {
             export_up: ExportUp::Y,
             export_drawn: drawn,
             export_head: head,
+            literal: true,
+        }
+    }
+
+    /// The name of the first file where `target` is a pattern of numbered ones.
+    fn numbered(&self, target: &Path) -> Option<PathBuf> {
+        match self.literal {
+            true => None,
+            false => strands::numbered(target, 1),
         }
     }
 
@@ -186,7 +200,7 @@ impl ExportArgs {
             ))
             .into());
         };
-        let numbered = strands::numbered(&target, 1);
+        let numbered = self.numbered(&target);
         let filmed = writing.film.is_some();
         let moves = self.export_every.is_some() || self.export_fps.is_some();
         if moves && numbered.is_none() && !filmed {
@@ -211,7 +225,7 @@ impl ExportArgs {
         let Some((target, format, writing)) = self.target()? else {
             return Ok(None);
         };
-        let numbered = strands::numbered(&target, 1).is_some();
+        let numbered = self.numbered(&target).is_some();
         let rate = f64::from(scene.sim.step.rate);
         let usual = numbered.then_some(f64::from(scene.capture.fps));
         let pace = match (self.export_every, self.export_fps.or(usual)) {
@@ -247,6 +261,7 @@ impl ExportArgs {
         let followers = Followers::plant(&stage.groom, &stage.head.mesh, &stage.bed, each);
         Ok(Some(Export {
             target,
+            numbered,
             format,
             writing,
             exporter: Exporter::new(
@@ -397,8 +412,11 @@ impl Export {
         let strands = self
             .exporter
             .strands(&stage.groom, &self.positions, pose, scene, &|| true);
-        let path = strands::numbered(&self.target, self.frames);
-        let path = path.unwrap_or_else(|| self.target.clone());
+        let numbered = match self.numbered {
+            true => strands::numbered(&self.target, self.frames),
+            false => None,
+        };
+        let path = numbered.unwrap_or_else(|| self.target.clone());
         match &mut self.film {
             Some(film) => film
                 .add(&strands)

@@ -11,7 +11,7 @@ use super::{
     picture::view_named,
     render::size,
     result_scene::ResultScene,
-    usage::Usage,
+    usage::{LONGEST, Usage},
 };
 use crate::io;
 use crate::math::counted;
@@ -231,6 +231,15 @@ pub fn run(args: &FarmArgs) -> anyhow::Result<()> {
         // The machines look from where the scene says; a slip is told here and now.
         view_named(view, &mut scene.clone()).map_err(Usage)?;
     }
+    let fps = scene.capture.fps;
+    if f64::from(args.frames) / f64::from(fps) > LONGEST {
+        return Err(Usage(format!(
+            "{} frames at {fps} a second are more than the {LONGEST} s that are simulated; say \
+             fewer --frames, or a higher --set capture.fps",
+            args.frames
+        ))
+        .into());
+    }
     let tasks = args.frames.div_ceil(args.chunk) as usize;
     if tasks > MOST_TASKS {
         return Err(Usage(format!(
@@ -247,7 +256,6 @@ pub fn run(args: &FarmArgs) -> anyhow::Result<()> {
     // The machines would refuse it one by one.
     built_scene::check_solvers(&scene)?;
     write_scene(&args.out, &args.scene, &scene)?;
-    let fps = scene.capture.fps;
     let about = format!(
         "{} at {fps} frames a second: simulated once, drawn in {} of up to {}, joined",
         counted(args.frames, "frame", "frames"),

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::math::counted;
 use crate::{
-    io::{FrameFormat, frames::FrameWriter},
+    io::{FrameFormat, frames::FrameWriter, scene::from_anywhere},
     project::{
         built_scene::{self, BuiltScene},
         scene::Scene,
@@ -112,6 +112,40 @@ fn combinations(varied: &[Vary]) -> Vec<Vec<&str>> {
     all
 }
 
+impl Vary {
+    /// The same as it is written for machines that work in another folder.
+    ///
+    /// # Errors
+    /// When a file's name, with all its folders, would be taken for more than one.
+    fn from_anywhere(&self) -> Result<String, Usage> {
+        let values = self.values.iter();
+        let values: Vec<String> = values
+            .map(|value| from_anywhere(&self.key, value))
+            .collect();
+        let text = format!("{}={}", self.key, values.join(","));
+        farm::check_plain(&text)?;
+        match vary(&text) {
+            Ok(read) if read.values == values => Ok(text),
+            _ => Err(Usage(format!(
+                "{text} holds a comma or a bracket in the name of a folder, and commas part the \
+                 values; put the files into another folder"
+            ))),
+        }
+    }
+
+    /// Refuses what is of a comparison.
+    fn check(&self) -> Result<(), Usage> {
+        match self.key.starts_with("b.") || self.key.starts_with("compare.") {
+            true => Err(Usage(format!(
+                "{} is of a comparison, and the pictures of a sweep show the first side alone; vary \
+                 a parameter of that",
+                self.key
+            ))),
+            false => Ok(()),
+        }
+    }
+}
+
 impl SweepArgs {
     /// `scene` with the values of one combination.
     fn scene(&self, scene: &Scene, values: &[&str]) -> anyhow::Result<Scene> {
@@ -192,9 +226,7 @@ impl SweepArgs {
     fn job(&self, scene: &Scene, count: usize) -> anyhow::Result<()> {
         let mut common = vec!["sweep".to_string(), "{{Param.Scene}}".into()];
         for vary in &self.vary {
-            let text = format!("{}={}", vary.key, vary.values.join(","));
-            farm::check_plain(&text)?;
-            common.extend(["--vary".into(), text]);
+            common.extend(["--vary".into(), vary.from_anywhere()?]);
         }
         if let Some(view) = &self.view {
             farm::check_plain(view)?;
@@ -252,7 +284,12 @@ fn file_name(number: usize) -> String {
 pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     // Reading the scene computes too, where it fits the groom to the head.
     use_threads(args.scene.overrides.threads)?;
-    let scene = args.scene.read()?;
+    args.vary.iter().try_for_each(Vary::check)?;
+    let mut scene = args.scene.read()?;
+    if scene.compare.on {
+        say!("the scene compares two methods; the pictures show the first one's hair alone")?;
+        scene.compare.on = false;
+    }
     let counts: Vec<usize> = args.vary.iter().map(|vary| vary.values.len()).collect();
     let count = counts.iter().try_fold(1usize, |all, n| all.checked_mul(*n));
     let most = farm::MOST_TASKS;
@@ -338,6 +375,39 @@ mod tests {
         for wrong in ["", "=1", "a", "a=", "a=1,,2"] {
             assert!(vary(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn files_are_named_for_every_folder_and_what_is_no_file_stays() {
+        let written = |text: &str| vary(text).expect("good").from_anywhere();
+        let here = std::env::current_dir().expect("a folder");
+        let here = here.display();
+        assert_eq!(
+            written("import.file=a.usda,b/c.usda").expect("written"),
+            format!("import.file={here}/a.usda,{here}/b/c.usda")
+        );
+        for same in [
+            "wind.strength=2,6",
+            "wind.direction=[1, 0, 0],[0, 0, 1]",
+            "roots.density_map=/maps/a.png,/maps/b.png",
+            "light.environment=studio,/skies/a.hdr",
+        ] {
+            assert_eq!(written(same).expect("written"), same);
+        }
+        let parted = Vary {
+            key: "head.file".into(),
+            values: vec!["/a,b/head.obj".into()],
+        };
+        let error = parted.from_anywhere().expect_err("two values").0;
+        assert!(error.contains("another folder"), "{error}");
+    }
+
+    #[test]
+    fn what_is_of_the_second_side_is_not_varied() {
+        let check = |text: &str| vary(text).expect("good").check();
+        assert!(check("b.pbd.iterations=1,2").is_err());
+        assert!(check("compare.on=true,false").is_err());
+        assert!(check("pbd.iterations=1,2").is_ok());
     }
 
     #[test]

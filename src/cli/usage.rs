@@ -13,12 +13,15 @@ pub struct Usage(pub String);
 #[error("there is no command or scene file {0}")]
 pub struct UnknownName(pub String);
 
+/// No longer span of simulated time is taken: a day. `[s]`
+pub const LONGEST: f64 = 86_400.0;
+
 /// A span of simulated time on the command line. `[s]`
 pub fn seconds(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
-        .filter(|seconds| (0.0..=86_400.0).contains(seconds))
-        .ok_or_else(|| "give seconds, from 0 to 86400".into())
+        .filter(|seconds| (0.0..=LONGEST).contains(seconds))
+        .ok_or_else(|| format!("give seconds, from 0 to {LONGEST}"))
 }
 
 /// Lets everything parallel run on so many threads, or on all cores.

@@ -96,7 +96,7 @@ impl FrameWriter {
         name: &'static str,
         format: FrameFormat,
     ) -> Result<Self, FrameError> {
-        Self::start(folder, name, format, None)
+        Self::start(folder, name, format, 0, false)
     }
 
     /// The same for frames whose numbers are given: counted from `first`, in
@@ -111,23 +111,35 @@ impl FrameWriter {
         format: FrameFormat,
         first: u32,
     ) -> Result<Self, FrameError> {
-        Self::start(folder, name, format, Some(first))
+        Self::start(folder, name, format, first, true)
+    }
+
+    /// As [`open`](Self::open), with its errors, for numbers from `least` on: those below
+    /// it are of files that are still being written.
+    pub fn open_after(
+        folder: &Path,
+        name: &'static str,
+        format: FrameFormat,
+        least: u32,
+    ) -> Result<Self, FrameError> {
+        Self::start(folder, name, format, least, false)
     }
 
     fn start(
         folder: &Path,
         name: &'static str,
         format: FrameFormat,
-        given: Option<u32>,
+        first: u32,
+        replaces: bool,
     ) -> Result<Self, FrameError> {
         let fault = |error: std::io::Error| FrameError::Folder {
             folder: folder.display().to_string(),
             reason: reason(&error),
         };
         fs::create_dir_all(folder).map_err(fault)?;
-        let first = match given {
-            Some(first) => first,
-            None => next_number(folder, name).map_err(fault)?,
+        let first = match replaces {
+            true => first,
+            false => next_number(folder, name).map_err(fault)?.max(first),
         };
         // Better to hear of a read-only folder now than after the first frame.
         let probe = folder.join(format!(".{name}{first:04}.probe"));
@@ -138,7 +150,7 @@ impl FrameWriter {
             folder: folder.to_path_buf(),
             name,
             format,
-            replaces: given.is_some(),
+            replaces,
             state: Mutex::new(State {
                 progress: FramesProgress::default(),
                 next: first,
@@ -170,8 +182,14 @@ impl FrameWriter {
     /// Puts the text of a scene into the pictures from now on, as far as their format can
     /// carry it (PNG), or none.
     pub fn carry_scene(&mut self, text: Option<&str>) {
-        let text = text.filter(|_| self.shared.format == FrameFormat::Png);
-        self.scene = text.map(|text| Arc::new(PictureScene::new(text)));
+        let text = text.map(String::from);
+        self.carry_scene_of(|| text);
+    }
+
+    /// The same of a text that the threads make which write it.
+    pub fn carry_scene_of(&mut self, text: impl FnOnce() -> Option<String> + Send + 'static) {
+        let carries = self.shared.format == FrameFormat::Png;
+        self.scene = carries.then(|| Arc::new(PictureScene::new(text)));
     }
 
     /// Takes on one picture (RGB or, for PNG, RGBA with straight alpha; eight bits

@@ -8,6 +8,7 @@ use std::{
     fs::File,
     io::{BufRead, BufReader, Seek},
     path::Path,
+    sync::LazyLock,
 };
 
 const KEYWORD: &str = "Lovelock scene";
@@ -18,22 +19,28 @@ const SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n'];
 /// No scene has a longer text. `[bytes]`
 const LONGEST: usize = 256 << 20;
 
-/// The text of a scene, ready to be put into pictures.
-#[derive(Clone, Debug)]
-pub struct PictureScene(ITXtChunk);
+/// Makes the text of a scene, compressed; none where pictures hold none.
+type Making = Box<dyn FnOnce() -> Option<ITXtChunk> + Send>;
+
+/// The text of a scene, to be put into pictures.
+#[derive(Debug)]
+pub struct PictureScene(LazyLock<Option<ITXtChunk>, Making>);
 
 impl PictureScene {
-    /// Compresses it, once for all pictures.
-    pub fn new(text: &str) -> Self {
-        let mut chunk = ITXtChunk::new(KEYWORD, text);
-        // Where that fails, the text goes as it is.
-        chunk.compressed = chunk.compress_text().is_ok();
-        Self(chunk)
+    /// The text is asked for and compressed when the first picture is written, on the
+    /// thread that does that, and once for all pictures; none is put into none.
+    pub fn new(text: impl FnOnce() -> Option<String> + Send + 'static) -> Self {
+        Self(LazyLock::new(Box::new(move || {
+            let mut chunk = ITXtChunk::new(KEYWORD, text()?);
+            // Where that fails, the text goes as it is.
+            chunk.compressed = chunk.compress_text().is_ok();
+            Some(chunk)
+        })))
     }
 
     /// Puts it into a picture that is about to be written.
     pub fn put_into(&self, picture: &mut Info) {
-        picture.utf8_text.push(self.0.clone());
+        picture.utf8_text.extend(self.0.iter().cloned());
     }
 }
 
@@ -75,7 +82,8 @@ mod tests {
     fn picture(scene: Option<&str>) -> Vec<u8> {
         let mut info = Info::with_size(2, 1);
         if let Some(text) = scene {
-            PictureScene::new(text).put_into(&mut info);
+            let text = text.to_string();
+            PictureScene::new(|| Some(text)).put_into(&mut info);
         }
         let mut bytes = Vec::new();
         let encoder = png::Encoder::with_info(&mut bytes, info).expect("begins");

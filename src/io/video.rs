@@ -66,6 +66,12 @@ pub enum VideoError {
     /// ffmpeg failed.
     #[error("ffmpeg failed: {0}. The frames stay")]
     Failed(String),
+    /// Frames are missing from what ffmpeg made and called whole.
+    #[error(
+        "ffmpeg put {0} of {1} frames into the video; look for one that is no picture, or try \
+         again. The frames stay"
+    )]
+    Short(u32, u32),
     /// It was given up.
     #[error("the video was given up; the frames stay")]
     Cancelled,
@@ -153,13 +159,22 @@ impl Take {
     /// Sees whether all of them are there.
     ///
     /// # Errors
-    /// The first that is missing, or that none is there.
+    /// The first that is missing or has nothing in it, or that none is there.
     fn check(&self) -> Result<(), VideoError> {
         match self.paths().find(|path| !path.is_file()) {
             Some(_) if !self.paths().any(|path| path.is_file()) => {
-                Err(VideoError::None(self.folder.display().to_string()))
+                return Err(VideoError::None(self.folder.display().to_string()));
             }
-            Some(path) => Err(VideoError::Gap(path.display().to_string())),
+            Some(path) => return Err(VideoError::Gap(path.display().to_string())),
+            None => {}
+        }
+        // There ffmpeg would end the video, and call it whole.
+        let empty = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() == 0);
+        match self.paths().find(empty) {
+            Some(path) => Err(VideoError::Picture(
+                path.display().to_string(),
+                "the file is empty".into(),
+            )),
             None => Ok(()),
         }
     }
@@ -287,19 +302,25 @@ fn make(
     }
     let complaint = complaint.and_then(|thread| thread.join().ok());
     let status = status?;
+    let text = complaint.unwrap_or_default();
+    let text: String = text.trim().chars().take(COMPLAINT).collect();
+    // In place of a frame that it cannot read, ffmpeg may repeat the one before it and
+    // call that success.
+    if !text.is_empty() {
+        return Err(VideoError::Failed(text));
+    }
     if !status.success() {
-        let text = complaint.unwrap_or_default();
-        let text: String = text.trim().chars().take(COMPLAINT).collect();
-        return Err(VideoError::Failed(match text.is_empty() {
-            true => status.to_string(),
-            false => text,
-        }));
+        return Err(VideoError::Failed(status.to_string()));
+    }
+    // Only what is counted is believed.
+    let found = done.load(Ordering::Relaxed);
+    if found != take.count {
+        return Err(VideoError::Short(found, take.count));
     }
     let failed = |error: std::io::Error| {
         VideoError::Folder(take.folder.display().to_string(), reason(&error))
     };
     fs::rename(&part.0, &path).map_err(failed)?;
-    done.store(take.count, Ordering::Relaxed);
     let mut undeleted = None;
     if !keep {
         for frame in take.paths() {

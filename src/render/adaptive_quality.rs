@@ -35,13 +35,8 @@ const COARSEST: f32 = 0.5;
 /// Largest ratio of the strands in a picture at rest to those in a moving one.
 const AT_REST: f32 = 8.0;
 
-/// If a share `s` of the strands is drawn, each is wider by `s` to the power of minus
-/// this. At 0.5 gaps remain, shaded as if the strands that are left out were there; at
-/// 1 strands look like ropes. This comes nearest to the area and the colour of all
-/// strands.
-const WIDTH_EXPONENT: f32 = 0.7;
-
-/// Largest factor by which thinned strands are widened.
+/// Largest factor by which thinned strands are widened, beside the widest that so few
+/// are drawn with anyway: still wider ones look like ropes.
 const MAX_WIDENING: f32 = 5.0;
 
 /// Width up to which strands are merged in pictures for files: fewer are drawn, each
@@ -78,7 +73,7 @@ impl RenderQuality {
         let drawn = (strands as f32 * look.drawn).max(1.0);
         let width = look.drawn_width(drawn as usize) * magnified;
         let share = (width / MERGED).max(least_share(drawn as usize)).min(1.0);
-        let mut merged = thinned(look, share);
+        let mut merged = thinned(look, share, strands);
         if share < 1.0 {
             // Pieces of some four pixels turn by less than is seen at that size.
             merged.rounding = look.rounding.min(1.0);
@@ -108,6 +103,7 @@ impl RenderQuality {
         let quality = AdaptiveQuality {
             share: least_share(strands),
             resolution: COARSEST,
+            strands,
             ..AdaptiveQuality::new(true)
         };
         quality.live(look)
@@ -123,6 +119,8 @@ impl RenderQuality {
 #[derive(Clone, Copy, Debug)]
 pub struct AdaptiveQuality {
     software: bool,
+    /// Strands of the groom, followers included.
+    strands: usize,
     /// Share of the strands that is drawn while something moves, 0..=1.
     share: f32,
     /// Pixels drawn for each shown while something moves, along a side.
@@ -145,6 +143,7 @@ impl AdaptiveQuality {
     pub fn new(software: bool) -> Self {
         Self {
             software,
+            strands: 0,
             share: 1.0,
             resolution: 1.0,
             moved: Instant::now(),
@@ -171,6 +170,7 @@ impl AdaptiveQuality {
 
     /// Prepares for another groom of so many strands, followers included.
     pub fn expect(&mut self, strands: usize) {
+        self.strands = strands;
         if self.software {
             self.share = self.share.min(FIRST_STRANDS / strands.max(1) as f32);
         }
@@ -195,7 +195,7 @@ impl AdaptiveQuality {
             look: LookParams {
                 samples: 1,
                 rounding: look.rounding.min(0.5),
-                ..thinned(look, self.share)
+                ..thinned(look, self.share, self.strands)
             },
             resolution: self.resolution,
         }
@@ -204,7 +204,7 @@ impl AdaptiveQuality {
     /// Quality of a picture in which nothing has moved for [`REST`].
     pub fn at_rest(&self, look: &LookParams) -> RenderQuality {
         let share = (self.share * AT_REST).min(1.0);
-        RenderQuality::full(&thinned(look, share))
+        RenderQuality::full(&thinned(look, share, self.strands))
     }
 
     /// Adapts the quality to the time of the last moving picture `[ms]`, of a groom of
@@ -265,11 +265,21 @@ fn least_share(strands: usize) -> f32 {
     (LEAST_STRANDS / strands.max(1) as f32).min(1.0)
 }
 
-/// Draws a share of the strands, each wider, so that the hair looks as dense.
-fn thinned(look: &LookParams, share: f32) -> LookParams {
+/// Draws a share of so many strands, each wider, so that together they cover as much.
+fn thinned(look: &LookParams, share: f32, strands: usize) -> LookParams {
+    if share >= 1.0 {
+        return look.clone();
+    }
+    let drawn = look.drawn * share;
+    // Of all, and of those that are left: fewer are drawn wider than many in any case.
+    let [before, after] = [look.drawn, drawn].map(|drawn| {
+        let strands = strands as f32 * drawn;
+        look.drawn_width(strands.round() as usize)
+    });
+    let wanted = (before / share).min(MAX_WIDENING * look.drawn_width(1));
     LookParams {
-        drawn: look.drawn * share,
-        width: (look.width * share.powf(-WIDTH_EXPONENT).min(MAX_WIDENING)).min(0.005),
+        drawn,
+        width: (look.width * wanted / after).min(0.005),
         ..look.clone()
     }
 }
@@ -305,6 +315,39 @@ mod tests {
         assert_eq!((15_000.0 * least).round(), LEAST_STRANDS);
         let few = RenderQuality::merged(&look, 1000, 1.0);
         assert_eq!(few, RenderQuality::full(&look));
+    }
+
+    #[test]
+    fn thinned_hair_covers_as_much_however_many_strands_there_are() {
+        for (strands, shares) in [
+            (2500, [0.6, 0.8, 0.99]),
+            (15_000, [0.15, 0.36, 0.8]),
+            (100_000, [0.06, 0.12, 0.5]),
+        ] {
+            for fullness in [0.5, 1.0] {
+                let look = LookParams {
+                    fullness,
+                    ..LookParams::default()
+                };
+                let cover = |look: &LookParams| {
+                    let drawn = strands as f32 * look.drawn;
+                    drawn * look.drawn_width(drawn.round() as usize)
+                };
+                for share in shares {
+                    let kept = cover(&thinned(&look, share, strands)) / cover(&look);
+                    assert!((kept - 1.0).abs() < 0.02, "{share} of {strands}: {kept}");
+                }
+            }
+        }
+        // Merged strands are as wide as they are meant to be.
+        let look = LookParams::default();
+        let merged = RenderQuality::merged(&look, 100_000, 800.0).look;
+        let width = 800.0 * merged.drawn_width((1e5 * merged.drawn).round() as usize);
+        assert!((width - MERGED).abs() < 0.01, "{width} px");
+        // The fewest do not become ropes.
+        let coarsest = RenderQuality::coarsest(&look, 100_000).look;
+        let widest = coarsest.drawn_width(LEAST_STRANDS as usize) / look.width;
+        assert!((29.0..30.1).contains(&widest), "{widest} times as wide");
     }
 
     /// Modelled time of a picture: a part per pixel and a part per strand. `[ms]`

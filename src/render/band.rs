@@ -177,6 +177,72 @@ fn indices(count: usize) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        groom::FollowerParams,
+        math::Pose,
+        mesh::{HeadParams, load::load},
+        render::{Camera, CameraParams, Headless, LightParams, Renderer, View},
+    };
+
+    #[test]
+    fn an_elastic_is_not_in_the_shade_of_a_hidden_head() {
+        let headless = match Headless::new() {
+            Ok(headless) => headless,
+            Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => panic!("{error}"),
+            Err(error) => return println!("skipped: {error}"),
+        };
+        let head = load(&HeadParams::default()).expect("the built-in head");
+        // A tail behind the head, as seen from the light.
+        let behind = LightParams::default().key_direction() * -0.15;
+        let points: Vec<Vec3> = (0..80)
+            .map(|i| behind + 0.01 * Vec3::new((i / 20) as f32, 2.0 - 0.2 * (i % 20) as f32, 0.0))
+            .collect();
+        let groom = Groom {
+            bands: vec![Band::around(&points, vec![9, 29, 49, 69], false).expect("a band")],
+            points,
+            starts: (0..=4).map(|strand| 20 * strand).collect(),
+            masses: vec![1.0; 4],
+            ..Groom::default()
+        };
+        let camera = CameraParams {
+            yaw: 0.0,
+            ..CameraParams::default()
+        };
+        let camera = Camera::new(&camera, head.mesh.bounds());
+        let renderer = || {
+            let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
+            renderer.set_head(&head.mesh);
+            renderer.set_groom(&groom);
+            renderer
+        };
+        let frame = |renderer: &mut Renderer, show_head, band_width| {
+            let look = LookParams {
+                show_head,
+                band_width,
+                ..LookParams::default()
+            };
+            let view = View {
+                camera: &camera,
+                look: &look,
+                followers: &FollowerParams::default(),
+                light: &LightParams::default(),
+                environment: None,
+                pose: Pose::IDENTITY,
+                size: [96, 96],
+                exact: true,
+                swift: false,
+            };
+            renderer.frame(&view).expect("a frame");
+            renderer.read_rgb().2
+        };
+        let (mut shown, mut hidden) = (renderer(), renderer());
+        frame(&mut shown, true, 0.03);
+        let [before, never] = [&mut shown, &mut hidden].map(|it| frame(it, false, 0.03));
+        assert!(before == never, "what the light saw before is seen");
+        assert!(before != frame(&mut shown, false, 0.0), "the band is seen");
+        drop((shown, hidden));
+        drop(headless);
+    }
 
     #[test]
     fn an_elastic_is_closed_and_faces_outwards() {

@@ -2,8 +2,8 @@
 //! block, so that no pass can forget a part of it.
 
 use super::{
-    Camera, LookParams, Shading, View, hair::HairDrawParams, lighting::Lighting, occlusion::Place,
-    pigment,
+    Camera, Geometry, LookParams, Shading, View, hair::HairDrawParams, lighting::Lighting,
+    occlusion::Place, pigment,
 };
 use crate::math::{Pose, random::strand_random};
 use bytemuck::{Pod, Zeroable};
@@ -147,6 +147,12 @@ impl Part {
         lens.w_axis.y = -self.lens.y;
         lens
     }
+
+    /// That place on the lens. `[m]`
+    fn eye(&self, camera: &Camera) -> Vec3 {
+        let aside = camera.view().inverse();
+        camera.position() + aside.transform_vector3(self.lens.extend(0.0))
+    }
 }
 
 impl FrameBlock {
@@ -272,10 +278,12 @@ impl FrameBlock {
             head_to_world: matrix(&view.pose),
             base_to_world: matrix(&view.pose),
             world_to_shadow,
-            eye: camera.position().extend(1.0),
+            eye: part.eye(camera).extend(1.0),
             light_direction: lighting.towards.map(|d| d.extend(0.0)),
             light_colour: lighting.colours.map(|radiance| radiance.extend(0.0)),
-            sky: lighting.sky.extend(0.0),
+            sky: lighting
+                .sky
+                .extend(f32::from(view.look.geometry == Geometry::Ribbons)),
             ground: lighting.ground.extend(view.look.flush),
             ambient: lighting.ambient,
             environment: lighting.seen,
@@ -383,6 +391,9 @@ mod tests {
         let seen =
             |lens: Mat4, p: Vec3| (camera.projection(1.0) * lens * camera.view()).project_point3(p);
         let lens = part.through_lens(&camera);
+        // What stands before that place of the lens is nowhere in the picture.
+        let before = camera.projection(1.0) * lens * camera.view() * part.eye(&camera).extend(1.0);
+        assert!(before.truncate().truncate().length() < 1e-5 && before.w.abs() < 1e-5);
         let away = (camera.target - camera.position()).normalize();
         let still = seen(lens, camera.target) - seen(Mat4::IDENTITY, camera.target);
         assert!(still.length() < 1e-5, "{still}");

@@ -136,13 +136,13 @@ impl Renderer {
         let swift = swift && !self.transparent;
         self.prepare(view, &part, swift)?;
         let stroke = self.light_hair(view, swift)?;
-        self.draw_set(view)?;
+        self.draw_set(view, false)?;
         self.draw_strands(view, &stroke, 0..self.pieces(view, &stroke))?;
         self.resolve();
         if let Some((targets, light)) = self.targets.as_ref().and_then(Targets::to_tone) {
             targets.finished.bind();
-            self.tone
-                .draw(&self.gl, light, &targets.backdrop, self.transparent);
+            let backdrop = (!self.transparent).then_some(&targets.backdrop);
+            self.tone.draw(&self.gl, light, backdrop);
             self.laps.end(&self.gl, "tone");
         }
         Ok(())
@@ -253,11 +253,12 @@ impl Renderer {
         Ok(stroke)
     }
 
-    /// Draws set and head, in linear light.
+    /// Draws set and head, in linear light; if it `keeps` the backdrop that is there, this
+    /// frame differs from the one before within a pixel alone.
     ///
     /// # Errors
     /// When the driver has no room for the light of brows and lashes.
-    pub(super) fn draw_set(&mut self, view: &View) -> Result<(), RenderError> {
+    pub(super) fn draw_set(&mut self, view: &View, keeps: bool) -> Result<(), RenderError> {
         let Some(targets) = &mut self.targets else {
             return Ok(());
         };
@@ -270,7 +271,9 @@ impl Renderer {
             age: 0,
         };
         let built = targets.built.as_mut();
-        let serves = built.is_some_and(|built| built.serves(&now, swift, self.as_software));
+        let serves = built
+            .is_some_and(|built| keeps || built.serves(&now, swift, self.as_software))
+            || self.transparent;
         let moves = targets.stands.is_some_and(|stood| stood.head != stance);
         let late = swift && serves && moves;
         self.draw_shadow(view, stance, late);

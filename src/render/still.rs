@@ -4,7 +4,10 @@
 //! A picture of fine hair takes a processor seconds: it is drawn bit by bit, so
 //! that a window can answer in between.
 
-use super::{RenderError, Renderer, View, frame::Part, hair::HairDrawParams, targets::Targets};
+use super::{
+    RenderError, Renderer, View, frame::Part, gl::Target, hair::HairDrawParams, sum::Sum,
+    targets::Targets,
+};
 use glam::Vec2;
 use std::f32::consts::TAU;
 
@@ -54,6 +57,8 @@ pub struct Still {
     stroke: Option<HairDrawParams>,
     /// What it is drawn into, so that the renderer's own picture stays.
     targets: Option<Targets>,
+    /// The pictures of this tile so far, by their shares.
+    sum: Option<Target>,
     pixels: Vec<u8>,
     /// Bytes of a pixel.
     bytes: usize,
@@ -65,6 +70,11 @@ impl Still {
     /// where it is not done.
     pub fn into_pixels(self) -> (u32, u32, Vec<u8>) {
         (self.size[0], self.size[1], self.pixels)
+    }
+
+    /// Whether it has no backdrop.
+    fn is_transparent(&self) -> bool {
+        self.bytes == 4
     }
 
     fn pictures(&self) -> u32 {
@@ -127,6 +137,7 @@ impl Renderer {
             pieces: None,
             stroke: None,
             targets: None,
+            sum: None,
             pixels: vec![0; bytes * width as usize * height as usize],
             bytes,
         }
@@ -160,17 +171,22 @@ impl Renderer {
             still.pieces = None;
             still.taken += 1;
             if index == 0 {
-                self.sum.begin(&self.gl, size)?;
+                still.sum = Some(Sum::begin(&self.gl, size, still.sum.take())?);
             }
-            if let Some(light) = self.targets.as_ref().and_then(|t| t.light.as_ref()) {
-                self.sum.add(&self.gl, light);
+            if let Some((targets, light)) = self.targets.as_ref().and_then(Targets::to_tone)
+                && let Some(sum) = &still.sum
+            {
+                let backdrop = (!still.is_transparent()).then_some(&targets.backdrop);
+                self.sum.add(&self.gl, sum, light, backdrop);
             }
         }
         self.gl.finish();
         if taken && index + 1 == samples {
             self.develop(still, origin, size);
         }
-        if !still.is_done() {
+        if still.is_done() {
+            still.sum = None;
+        } else {
             std::mem::swap(&mut self.targets, &mut still.targets);
         }
         Ok(())
@@ -188,7 +204,10 @@ impl Renderer {
                     Some(stroke) => stroke,
                     None => *still.stroke.insert(self.light_hair(view, false)?),
                 };
-                self.draw_set(view)?;
+                // Through one place of the lens a backdrop, which has no fine edges, is the
+                // same in all.
+                let again = still.taken % still.exposure.samples.max(1) > 0;
+                self.draw_set(view, again && still.exposure.aperture <= 0.0)?;
                 ([0, self.pieces(view, &stroke)], stroke)
             }
         };
@@ -204,15 +223,14 @@ impl Renderer {
 
     /// Puts the tile that is done into its place.
     fn develop(&self, still: &mut Still, origin: [u32; 2], size: [u32; 2]) {
-        let (Some(targets), Some(sum)) = (&self.targets, &self.sum.target) else {
+        let (Some(targets), Some(sum)) = (&self.targets, &still.sum) else {
             return;
         };
         let [width, height] = still.size;
         targets.finished.bind();
-        let transparent = still.bytes == 4;
-        self.tone
-            .draw(&self.gl, sum, &targets.backdrop, transparent);
-        let (_, _, rgb) = match transparent {
+        // The backdrop is in the sum.
+        self.tone.draw(&self.gl, sum, None);
+        let (_, _, rgb) = match still.is_transparent() {
             true => targets.finished.read_rgba(),
             false => targets.finished.read_rgb(),
         };
@@ -230,6 +248,77 @@ impl Renderer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        groom::FollowerParams,
+        io::panorama::Panorama,
+        math::Pose,
+        render::{Camera, CameraParams, Environment, Headless, LightParams, LookParams},
+    };
+    use glam::Vec3;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_lens_blurs_the_environment_and_only_then_is_it_drawn_for_each_picture() {
+        let headless = match Headless::new() {
+            Ok(headless) => headless,
+            Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => panic!("{error}"),
+            Err(error) => return println!("skipped: {error}"),
+        };
+        let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
+        let camera = Camera::new(
+            &CameraParams::default(),
+            [Vec3::splat(-0.1), Vec3::splat(0.1)],
+        );
+        let light = LightParams {
+            environment_seen: true,
+            environment_blur: 0.0,
+            ..LightParams::default()
+        };
+        // Upright stripes.
+        let stripes = Panorama::of(2048, |[x, _, z]| {
+            let side = (80.0 * f32::atan2(x, z)).sin();
+            [1.0 + 0.8 * side.signum(); 3]
+        });
+        let environment = Arc::new(Environment::new(&stripes).seen_as(&light));
+        let view = View {
+            camera: &camera,
+            look: &LookParams::default(),
+            followers: &FollowerParams::default(),
+            light: &light,
+            environment: Some(&environment),
+            pose: Pose::IDENTITY,
+            size: [96, 64],
+            exact: true,
+            swift: false,
+        };
+        let mut still = |samples, aperture| {
+            let exposure = Exposure { samples, aperture };
+            renderer.take_traffic();
+            let taken = renderer.still(&view, &exposure, &mut |_| {});
+            (taken.expect("a still").2, renderer.take_traffic().draws)
+        };
+        let ((once, _), (sharp, few)) = (still(1, 0.0), still(9, 0.0));
+        let (blurred, many) = still(9, 0.05);
+        assert_eq!(
+            many,
+            few + 8,
+            "the backdrop is drawn once, and for each place"
+        );
+        let off = once.iter().zip(&sharp).map(|(a, b)| a.abs_diff(*b)).max();
+        assert!(off <= Some(1), "{off:?}");
+        // The topmost rows, over the horizon.
+        let contrast = |picture: &[u8]| {
+            let row = &picture[..8 * 96 * 3];
+            let mean = row.iter().map(|p| f32::from(*p)).sum::<f32>() / row.len() as f32;
+            let squares = row.iter().map(|p| (f32::from(*p) - mean).powi(2));
+            (squares.sum::<f32>() / row.len() as f32).sqrt()
+        };
+        let [before, after] = [&sharp, &blurred].map(|picture| contrast(picture));
+        assert!(before > 20.0 && after < 0.4 * before, "{before} {after}");
+        assert_eq!(renderer.gl_error(), None);
+        drop(renderer);
+        drop(headless);
+    }
 
     #[test]
     fn samples_cover_pixel_and_lens_evenly() {

@@ -3,6 +3,8 @@
 
 mod contents;
 mod files;
+#[cfg(test)]
+mod tests;
 
 pub use contents::PictureContents;
 
@@ -55,12 +57,30 @@ impl Shown {
     }
 }
 
+/// How carefully a picture is drawn.
+#[derive(Clone, Debug, PartialEq)]
+struct Care {
+    quality: RenderQuality,
+    /// As [`View::exact`] and [`View::swift`] say.
+    exact: bool,
+    swift: bool,
+}
+
+impl Care {
+    /// Whether a picture drawn so is as good as one that is drawn as `wanted`.
+    fn serves(&self, wanted: &Self) -> bool {
+        let as_exact = self.exact || !wanted.exact;
+        let as_late = wanted.swift || !self.swift;
+        self.quality == wanted.quality && as_exact && as_late
+    }
+}
+
 /// What the renderers' pictures show; when nothing of it changed, they need not
 /// be drawn anew.
 struct Drawn {
     scene: Shown,
     /// How it was drawn, which may be simpler than wanted.
-    care: RenderQuality,
+    care: Care,
 }
 
 /// A renderer with what it shows.
@@ -155,7 +175,9 @@ impl ViewportRenderer {
     /// hardware draws.
     pub fn simplified(&self) -> Option<String> {
         let shown = self.drawn.as_ref();
-        let share = shown.map_or(1.0, |shown| shown.care.look.drawn / shown.scene.look.drawn);
+        let share = shown.map_or(1.0, |shown| {
+            shown.care.quality.look.drawn / shown.scene.look.drawn
+        });
         self.effort.words(share)
     }
 
@@ -304,52 +326,62 @@ impl ViewportRenderer {
         let scene = self.shown(wish);
         let begun = Instant::now();
         let same = self.drawn.as_ref().filter(|drawn| drawn.scene == scene);
-        let full = match wish.quality {
-            Quality::Plain => RenderQuality::plain(&scene.look),
-            Quality::Full | Quality::Live => RenderQuality::full(&scene.look),
+        let software = self.effort.is_software();
+        let full = Care {
+            quality: match wish.quality {
+                Quality::Plain => RenderQuality::plain(&scene.look),
+                Quality::Full | Quality::Live => RenderQuality::full(&scene.look),
+            },
+            // Ordering every segment reads points back and sorts on the processor: in files,
+            // and once where the processor draws anyway. A graphics card never waits for it.
+            exact: wish.quality == Quality::Full || wish.paused && software,
+            swift: false,
         };
-        if same.is_some_and(|drawn| drawn.care == full) {
+        if same.is_some_and(|drawn| drawn.care.serves(&full)) {
             return Ok(None);
         }
-        let learns = wish.quality == Quality::Live && self.effort.is_software();
+        let learns = wish.quality == Quality::Live && software;
         let mut later = None;
         let care = if !learns {
             full
         } else if same.is_none() {
             self.effort.moved(begun);
             later = Some(self.effort.rests_at());
-            self.effort.live(&scene.look)
+            Care {
+                quality: self.effort.live(&scene.look),
+                exact: false,
+                swift: true,
+            }
         } else if !wish.paused {
             // The next step comes soon.
             return Ok(None);
         } else if begun < self.effort.rests_at() {
             return Ok(Some(self.effort.rests_at()));
         } else {
-            self.effort.at_rest(&scene.look)
+            Care {
+                quality: self.effort.at_rest(&scene.look),
+                ..full
+            }
         };
-        if same.is_some_and(|drawn| drawn.care == care) {
+        if same.is_some_and(|drawn| drawn.care.serves(&care)) {
             return Ok(later);
         }
-        let moves = learns && same.is_none();
-        // Ordering every segment reads points back and sorts on the processor: in files,
-        // and once where the processor draws anyway. A graphics card never waits for it.
-        let rests = wish.paused && !moves && self.effort.is_software();
         self.dress(wish);
         let sides = self.sides();
         for (pane, rect) in self.panes().zip(viewport_rects(sides, wish.size)) {
             let camera = scene.camera.of_side(sides, rect.size);
             pane.renderer.frame(&View {
-                look: &care.look,
-                size: rect.size.map(|side| care.pixels(side)),
-                exact: wish.quality == Quality::Full || rests,
-                swift: moves,
+                look: &care.quality.look,
+                size: rect.size.map(|side| care.quality.pixels(side)),
+                exact: care.exact,
+                swift: care.swift,
                 ..scene.view(&camera, pane.pose, &rect)
             })?;
         }
         // A bald head says nothing of what hair costs.
         let strands = |drawing: &DrawnParts| drawing.planted.strands();
         let planted = self.drawing.as_ref().map_or(0, strands);
-        if moves && planted > 0 {
+        if care.swift && planted > 0 {
             self.first.renderer.finish();
             let ms = 1e3 * begun.elapsed().as_secs_f64();
             self.effort.learn(ms, planted);

@@ -46,7 +46,7 @@ pub enum SimCommand {
     Play(Box<RecordedHair>),
     /// Begin anew at its end, or stop there.
     Loop(bool),
-    /// Live hair again.
+    /// Live hair again, from rest; where no cache is played it goes on as it is.
     Leave,
 }
 

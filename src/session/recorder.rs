@@ -1,18 +1,32 @@
 //! Recording in the window: which size, how many frames, and what to say when
 //! it ends. The files themselves are [`io::frames`](crate::io::frames).
 
-use crate::io::{
-    CaptureParams,
-    frames::{FRAME, FrameError, FrameWriter, FramesProgress, SCREENSHOT},
-    video::Take,
+use crate::{
+    io::{
+        CaptureParams,
+        frames::{FRAME, FrameError, FrameWriter, FramesProgress, SCREENSHOT},
+        video::Take,
+    },
+    project::scene::Scene,
 };
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// A picture for a file: width and height `[px]`, and three or four bytes a pixel.
+pub type Picture = (u32, u32, Vec<u8>);
 
 /// A recording in progress.
 struct Active {
     writer: FrameWriter,
     size: [u32; 2],
-    fps: u32,
+    /// As they were at its start: all its frames are alike.
+    params: CaptureParams,
+    /// The scene that the frames hold which are taken now.
+    shown: Option<Arc<Scene>>,
+    /// Why a frame was not taken.
+    refused: Option<FrameError>,
     /// Frames after which it ends by itself; none where it goes on.
     wanted: Option<u32>,
     /// Frames that were begun to be drawn, and those of them that were taken.
@@ -61,16 +75,11 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Starts a recording of pictures of this size, which hold the text of their `scene`.
+    /// Starts a recording of pictures of this size. `[px]`
     ///
     /// # Errors
     /// When the folder cannot be made or written to.
-    pub fn start(
-        &mut self,
-        params: &CaptureParams,
-        size: [u32; 2],
-        scene: Option<&str>,
-    ) -> Result<(), FrameError> {
+    pub fn start(&mut self, params: &CaptureParams, size: [u32; 2]) -> Result<(), FrameError> {
         // Numbers are given by what lies in the folder: the last recording has
         // to be there first.
         for active in self.closing.drain(..) {
@@ -78,12 +87,12 @@ impl Recorder {
         }
         params.check()?;
         let folder = Path::new(&params.folder);
-        let mut writer = FrameWriter::open(folder, FRAME, params.format)?;
-        writer.carry_scene(scene);
         self.active = Some(Active {
-            writer,
+            writer: FrameWriter::open(folder, FRAME, params.format)?,
             size,
-            fps: params.fps,
+            params: params.clone(),
+            shown: None,
+            refused: None,
             wanted: params.frames(),
             begun: 0,
             taken: 0,
@@ -108,6 +117,11 @@ impl Recorder {
     /// Whether the last frames of a recording that has ended are being written.
     pub fn is_closing(&self) -> bool {
         !self.closing.is_empty()
+    }
+
+    /// How the recording in progress takes its pictures, as it was at its start.
+    pub fn params(&self) -> Option<&CaptureParams> {
+        self.active.as_ref().map(|active| &active.params)
     }
 
     /// The size of the pictures of the recording in progress. `[px]`
@@ -146,15 +160,20 @@ impl Recorder {
         }
     }
 
-    /// Takes one frame of the recording. A failure ends the recording and comes
-    /// out of [`notes`](Self::notes).
-    pub fn take(&mut self, width: u32, height: u32, pixels: Vec<u8>) {
+    /// Takes one frame of the recording, which shows that `scene`. A failure ends the
+    /// recording and comes out of [`notes`](Self::notes).
+    pub fn take(&mut self, scene: &Arc<Scene>, (width, height, pixels): Picture) {
         let Some(active) = &mut self.active else {
             return;
         };
+        if active.shown.as_ref() != Some(scene) {
+            let shown = scene.clone();
+            active.writer.carry_scene_of(move || shown.picture_text());
+            active.shown = Some(scene.clone());
+        }
         match active.writer.write(width, height, pixels) {
             Ok(_) => active.taken += 1,
-            Err(error) => log::debug!("frame refused: {error}"),
+            Err(error) => active.refused = Some(error),
         }
     }
 
@@ -164,20 +183,27 @@ impl Recorder {
         self.active.as_ref().is_some_and(full)
     }
 
-    /// Keeps one picture beside the recordings, with the text of its `scene`.
+    /// Keeps one picture, of that `scene`, beside the recordings.
     ///
     /// # Errors
     /// When the folder cannot be made or written to.
     pub fn screenshot(
         &mut self,
-        params: &CaptureParams,
-        scene: Option<&str>,
-        (width, height, pixels): (u32, u32, Vec<u8>),
+        scene: &Arc<Scene>,
+        (width, height, pixels): Picture,
     ) -> Result<(), FrameError> {
+        let (params, scene) = (&scene.capture, scene.clone());
         params.check()?;
         let folder = Path::new(&params.folder);
-        let mut writer = FrameWriter::open(folder, SCREENSHOT, params.format)?;
-        writer.carry_scene(scene);
+        // Those that are being written are not in the folder yet.
+        let here = |writer: &FrameWriter| writer.folder() == folder;
+        let waiting = self.screenshots.iter().map(|(writer, _)| writer);
+        let least = waiting
+            .filter(|writer| here(writer))
+            .map(|writer| writer.first().saturating_add(1));
+        let least = least.max().unwrap_or(0);
+        let mut writer = FrameWriter::open_after(folder, SCREENSHOT, params.format, least)?;
+        writer.carry_scene_of(move || scene.picture_text());
         let path = writer.write(width, height, pixels)?;
         writer.close();
         self.screenshots.push((writer, path));
@@ -204,7 +230,7 @@ impl Recorder {
         if self
             .active
             .as_ref()
-            .is_some_and(|active| active.writer.error().is_some())
+            .is_some_and(|active| active.refused.is_some() || active.writer.error().is_some())
         {
             self.stop();
         }
@@ -223,11 +249,11 @@ impl Recorder {
                 format: active.writer.format(),
             };
             if take.count > 0 {
-                self.last = Some((take, active.fps));
+                self.last = Some((take, active.params.fps));
             }
-            notes.push(match active.writer.finish() {
-                Ok(_) => Note::Finished { recorded, folder },
-                Err(error) => Note::Stopped(error),
+            notes.push(match (active.writer.finish(), active.refused) {
+                (Ok(_), None) => Note::Finished { recorded, folder },
+                (Err(error), _) | (Ok(_), Some(error)) => Note::Stopped(error),
             });
         }
         let (done, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.screenshots)
@@ -249,7 +275,7 @@ impl Active {
         let progress = self.writer.progress();
         Recorded {
             progress,
-            seconds: f64::from(progress.written) / f64::from(self.fps.max(1)),
+            seconds: f64::from(progress.written) / f64::from(self.params.fps.max(1)),
             wanted: self.wanted,
         }
     }
@@ -258,6 +284,90 @@ impl Active {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::io::FrameFormat;
+    use std::time::{Duration, Instant};
+
+    fn black(bytes: usize) -> Picture {
+        (16, 16, vec![0; bytes * 16 * 16])
+    }
+
+    fn take(recorder: &mut Recorder) {
+        recorder.take(&Arc::new(Scene::default()), black(3));
+    }
+
+    /// All that is told until so much is.
+    fn told(recorder: &mut Recorder, count: usize) -> Vec<Note> {
+        let (begun, mut notes) = (Instant::now(), Vec::new());
+        while notes.len() < count {
+            assert!(begun.elapsed().as_secs() < 60, "waited in vain");
+            std::thread::sleep(Duration::from_millis(2));
+            notes.extend(recorder.notes());
+        }
+        notes
+    }
+
+    fn scene_in(folder: &Path) -> Scene {
+        let mut scene = Scene::default();
+        scene.capture.folder = folder.display().to_string();
+        scene
+    }
+
+    #[test]
+    fn a_frame_holds_the_scene_that_it_shows() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut scene = scene_in(folder.path());
+        let mut recorder = Recorder::default();
+        recorder.start(&scene.capture, [16, 16]).expect("starts");
+        for yaw in [10.0, 20.0, 20.0] {
+            scene.camera.yaw = yaw;
+            recorder.take(&Arc::new(scene.clone()), black(3));
+        }
+        recorder.stop();
+        told(&mut recorder, 1);
+        for (number, yaw) in [10.0, 20.0, 20.0].into_iter().enumerate() {
+            let mut read = Scene::default();
+            let path = folder.path().join(format!("render{number:04}.png"));
+            read.read(&path).expect("a scene");
+            assert_eq!(read.camera.yaw, yaw, "frame {number}");
+        }
+    }
+
+    #[test]
+    fn a_recording_keeps_to_what_it_was_started_with_and_a_refused_frame_ends_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut params = scene_in(folder.path()).capture;
+        params.format = FrameFormat::Bmp;
+        let mut recorder = Recorder::default();
+        recorder.start(&params, [16, 16]).expect("starts");
+        let kept = recorder.params().expect("in progress");
+        assert_eq!((kept.format, kept.transparent), (FrameFormat::Bmp, false));
+        take(&mut recorder);
+        recorder.take(&Arc::new(Scene::default()), black(4));
+        let notes = told(&mut recorder, 1);
+        assert!(
+            matches!(notes[..], [Note::Stopped(FrameError::Opaque)]),
+            "{notes:?}"
+        );
+        assert!(!recorder.is_recording() && folder.path().join("render0000.bmp").is_file());
+    }
+
+    #[test]
+    fn single_pictures_in_quick_succession_have_numbers_of_their_own() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let scene = Arc::new(scene_in(folder.path()));
+        let mut recorder = Recorder::default();
+        for _ in 0..4 {
+            let large = (1024, 1024, vec![7; 3 << 20]);
+            recorder.screenshot(&scene, large).expect("taken");
+        }
+        let notes = told(&mut recorder, 4);
+        let all = notes.iter().all(|note| matches!(note, Note::Screenshot(_)));
+        assert!(all, "{notes:?}");
+        for number in 0..4 {
+            let path = folder.path().join(format!("screenshot{number:04}.png"));
+            assert!(path.is_file(), "{number}");
+        }
+    }
 
     #[test]
     fn a_recording_whose_end_is_reached_still_takes_the_frame_that_is_drawn() {
@@ -267,8 +377,7 @@ mod tests {
             ..CaptureParams::default()
         };
         let mut recorder = Recorder::default();
-        recorder.start(&params, [16, 16], None).expect("starts");
-        let take = |recorder: &mut Recorder| recorder.take(16, 16, vec![0; 3 * 16 * 16]);
+        recorder.start(&params, [16, 16]).expect("starts");
         recorder.begin_frame();
         take(&mut recorder);
         recorder.begin_frame();
@@ -289,11 +398,11 @@ mod tests {
         for (seconds, wanted) in [(0.5, Some(2)), (0.01, Some(1)), (0.0, None)] {
             params.seconds = seconds;
             let mut recorder = Recorder::default();
-            recorder.start(&params, [16, 16], None).expect("starts");
+            recorder.start(&params, [16, 16]).expect("starts");
             let recorded = recorder.recorded().expect("in progress");
             assert_eq!(recorded.wanted, wanted, "{seconds} s");
             for frame in 1..=3 {
-                recorder.take(16, 16, vec![0; 3 * 16 * 16]);
+                take(&mut recorder);
                 let full = wanted.is_some_and(|wanted| frame >= wanted);
                 assert_eq!(recorder.is_full(), full, "{seconds} s, frame {frame}");
             }

@@ -287,6 +287,7 @@ impl<W: Fn() + Send> SimLoop<W> {
                 film.set_looping(on);
                 Ok(())
             }),
+            SimCommand::Leave if self.film.is_none() => {}
             SimCommand::Leave => {
                 self.leave_film();
                 if let Some(stage) = &mut self.stage {
@@ -306,6 +307,8 @@ impl<W: Fn() + Send> SimLoop<W> {
             SimCommand::EndRecording => {
                 self.restart_clocks();
                 self.recording = None;
+                // Those that are left were to be its frames.
+                self.single_steps = 0;
             }
             SimCommand::NextFrame => {
                 if let Some(recording) = &mut self.recording {

@@ -52,6 +52,8 @@ pub struct Session {
     build_job: Option<u64>,
     /// What it has built, on its way to the simulation.
     ready: Option<Box<Ready>>,
+    /// The job that writes hair, the last of them.
+    export_job: Option<u64>,
     /// The strands that are drawn; none before the first hair.
     planted: Option<Arc<Planted>>,
     /// The job that plants other followers, and how many for each guide.
@@ -112,6 +114,7 @@ impl Session {
             validation: ValidationJob::default(),
             build_job: None,
             ready: None,
+            export_job: None,
             planted: None,
             planting: None,
             lighting: lighting::SceneLighting::default(),

@@ -186,14 +186,12 @@ impl AppState {
                 self.session.pause();
                 self.session.order(SimCommand::Step);
             }
-            Command::Back => {
-                if !self.session.recorder().is_recording() {
-                    self.session.pause();
-                    self.session.order(SimCommand::Go(-1));
-                }
-            }
-            Command::Seek(_) if self.session.recorder().is_recording() => {
+            Command::Back | Command::Seek(_) if self.session.recorder().is_recording() => {
                 self.ui.toasts.error("Stop the recording first");
+            }
+            Command::Back => {
+                self.session.pause();
+                self.session.order(SimCommand::Go(-1));
             }
             Command::Seek(time) => {
                 if self.session.playing().is_none() {
@@ -202,10 +200,7 @@ impl AppState {
                 self.session.order(SimCommand::Seek(time));
             }
             Command::Loop(on) => self.session.order(SimCommand::Loop(on)),
-            Command::Leave => {
-                self.session.stop_recording();
-                self.session.order(SimCommand::Leave);
-            }
+            Command::Leave => self.leave_cache(),
             Command::Reset if self.session.is_stopped() => self.start_again(),
             Command::Reset => self.session.order(SimCommand::Reset),
             Command::FrameHead => self.fly_to_head(),

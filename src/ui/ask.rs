@@ -1,5 +1,6 @@
 //! Questions that have to be answered before anything else is done: what to do
-//! with work that is not saved, and with work that a crash has left.
+//! with work that is not saved, with work that a crash has left, and with what is
+//! being written while the window closes.
 
 use super::{
     command::{Answer, Command},
@@ -25,11 +26,16 @@ pub enum Question {
         /// How long ago, in words.
         age: String,
     },
+    /// Something is being written that a window which closes gives up.
+    Busy {
+        /// What that is, and what becomes of it: one sentence.
+        work: &'static str,
+    },
 }
 
 impl Question {
-    /// Heading, explanation, and what the three answers are called.
-    fn words(&self) -> (String, String, [&'static str; 3]) {
+    /// Heading, explanation, and what the answers are called.
+    fn words(&self) -> (String, String, &'static [(Answer, &'static str)]) {
         match self {
             Self::Unsaved { name, then } => {
                 let then = match **then {
@@ -39,7 +45,11 @@ impl Question {
                 (
                     format!("Save the changes to \"{name}\"?"),
                     format!("{then} discards what was changed since it was saved last."),
-                    ["Save", "Discard", "Cancel"],
+                    &[
+                        (Answer::Yes, "Save"),
+                        (Answer::No, "Discard"),
+                        (Answer::Cancel, "Cancel"),
+                    ],
                 )
             }
             Self::Left { name, age } => (
@@ -48,14 +58,23 @@ impl Question {
                     "Lovelock ended before this was saved. The autosave was written {age}; \
                      restoring it changes no file until you save."
                 ),
-                ["Restore", "Discard", "Later"],
+                &[
+                    (Answer::Yes, "Restore"),
+                    (Answer::No, "Discard"),
+                    (Answer::Cancel, "Later"),
+                ],
+            ),
+            Self::Busy { work } => (
+                "Close the window now?".into(),
+                (*work).into(),
+                &[(Answer::Yes, "Close"), (Answer::Cancel, "Cancel")],
             ),
         }
     }
 
     /// Shows the question; the answer once there is one.
     pub fn show(&self, ctx: &Context) -> Option<Answer> {
-        let (title, text, names) = self.words();
+        let (title, text, answers) = self.words();
         let frame = egui::Frame::popup(&ctx.global_style())
             .fill(theme::GROUND)
             .inner_margin(16);
@@ -69,22 +88,22 @@ impl Question {
                 ui.add(egui::Label::new(RichText::new(text).color(theme::TEXT)).wrap());
                 ui.add_space(12.0);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let answers = [
-                        (Answer::Yes, Key::Enter, "Enter"),
-                        (Answer::No, Key::D, "D"),
-                        (Answer::Cancel, Key::Escape, "Esc"),
-                    ];
-                    for ((what, key, key_name), name) in answers.into_iter().zip(names) {
+                    for (what, name) in answers {
+                        let (key, key_name) = match what {
+                            Answer::Yes => (Key::Enter, "Enter"),
+                            Answer::No => (Key::D, "D"),
+                            Answer::Cancel => (Key::Escape, "Esc"),
+                        };
                         let (colour, fill) = match what {
                             Answer::Yes => (Color32::WHITE, theme::ACCENT_DIM),
                             _ => (theme::TEXT, theme::FIELD),
                         };
-                        let button = Button::new(RichText::new(name).color(colour))
+                        let button = Button::new(RichText::new(*name).color(colour))
                             .fill(fill)
                             .min_size(egui::vec2(84.0, 26.0));
                         let clicked = ui.add(button).on_hover_text(key_name).clicked();
                         if clicked || ui.input(|input| input.key_pressed(key)) {
-                            answer = Some(what);
+                            answer = Some(*what);
                         }
                     }
                 });

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// What was decided about a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Save, or restore.
+    /// Save, restore, or close.
     Yes,
     /// Go on without it: it is gone.
     No,

@@ -207,12 +207,13 @@ impl Dialog {
                 .as_deref()
                 .is_some_and(|path| !self.fits(path, endings));
             let odd_note = format!("Its ending must be .{}.", endings.replace(' ', ", ."));
-            let note = match (self.purpose, exists) {
+            let note = match (self.writes(), exists) {
                 _ if odd => &odd_note,
-                (Purpose::Save | Purpose::Export, true) if sure => {
+                (true, true) if sure => {
                     "Press Enter or Replace again: what is in this file now will be gone."
                 }
-                (Purpose::Save | Purpose::Export, true) => "This file exists.",
+                (true, true) => "This file exists.",
+                (false, false) if target.is_some() => "There is no such file.",
                 _ => "",
             };
             ui.label(

@@ -81,13 +81,13 @@ fn roots(painter: &egui::Painter, session: &Session, eye: &ViewProjection) {
         return;
     };
     let (groom, pose) = (&built.groom, session.now().pose);
-    let place = |strand: usize| pose.point(groom.strand(strand)[0]);
     let count = groom.strands();
-    let all = (0..count).map(place).sum::<glam::Vec3>();
-    let middle = all / count.max(1) as f32;
+    let marked = (0..count).step_by(count.div_ceil(MOST_ROOTS).max(1));
+    let marked = marked.map(|strand| pose.point(groom.strand(strand)[0]));
+    let all: glam::Vec3 = marked.clone().sum();
+    let middle = all / marked.len().max(1) as f32;
     let dark = Stroke::new(1.0, Color32::from_black_alpha(150));
-    for strand in (0..count).step_by(count.div_ceil(MOST_ROOTS).max(1)) {
-        let root = place(strand);
+    for root in marked {
         // The scalp is round: what faces away lies behind its middle.
         if (root - middle).dot(eye.place - root) > 0.0
             && let Some(at) = eye.see(root)

@@ -82,7 +82,12 @@ pub struct Inspected<'a> {
 impl Inspected<'_> {
     /// The strand that is looked at, with its side; none while it is not there.
     fn strand(&self) -> Option<(Side, usize, StrandView)> {
-        let (side, strand) = self.picked?;
+        let (picked, strand) = self.picked?;
+        // Side B may be gone since, and the strand is marked on the one that is left.
+        let side = match self.scene.compare.on {
+            true => picked,
+            false => Side::A,
+        };
         Some((side, strand, self.view(side, strand)?))
     }
 
@@ -411,5 +416,33 @@ fn row(
         if column.name == "To skin" && view.touch[vertex] {
             painter.circle_filled(pos2(right - width + 5.0, y), 3.0, theme::ACCENT);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::app_state::AppState;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn a_strand_that_was_picked_on_a_side_that_is_gone_is_shown_on_the_other() {
+        let mut program = AppState::small();
+        program.perform(Command::Compare);
+        program.perform(Command::Compare);
+        let begun = Instant::now();
+        while program.session.positions(Side::A).is_none() {
+            program.poll();
+            program.session.latest();
+            assert!(begun.elapsed().as_secs() < 60, "waited in vain for hair");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let shown = Inspected {
+            scene: program.document.scene(),
+            session: &program.session,
+            picked: Some((Side::B, 3)),
+        };
+        let found = shown.strand().map(|(side, strand, _)| (side, strand));
+        assert_eq!(found, Some((Side::A, 3)));
     }
 }

@@ -20,26 +20,29 @@ pub enum Press {
     Named(NamedKey),
 }
 
-/// What was pressed: the key by what it types, and by where it lies.
-pub fn press(logical: &Key, physical: PhysicalKey) -> Option<Press> {
+/// What was pressed: the key by what it types, and by where it lies, which counts where
+/// what it types means nothing.
+pub fn presses(logical: &Key, physical: PhysicalKey) -> [Option<Press>; 2] {
     match logical {
-        Key::Named(name) => Some(Named(*name)),
+        Key::Named(name) => [Some(Named(*name)), None],
         Key::Character(text) => {
             let mut characters = text.chars().flat_map(char::to_lowercase);
             match (characters.next(), characters.next()) {
-                // Some keyboards have digits only with Shift; what the others
-                // type with Shift there means nothing here.
+                // Some keyboards have digits only with Shift, and others brackets with AltGr
+                // on the same keys.
                 (Some(character), None) if character.is_ascii_punctuation() => {
-                    Some(Char(nth(&DIGITS, '1', physical).unwrap_or(character)))
+                    [Some(character), nth(&DIGITS, '1', physical)].map(|found| found.map(Char))
                 }
-                (Some(character), None) if character.is_ascii() => Some(Char(character)),
+                (Some(character), None) if character.is_ascii() => [Some(Char(character)), None],
                 // A keyboard that types other scripts: the key's place counts.
-                _ => nth(&LETTERS, 'a', physical)
-                    .or_else(|| nth(&DIGITS, '1', physical))
-                    .map(Char),
+                _ => {
+                    let letter = nth(&LETTERS, 'a', physical);
+                    let placed = letter.or_else(|| nth(&DIGITS, '1', physical));
+                    [None, placed.map(Char)]
+                }
             }
         }
-        _ => None,
+        _ => [None, None],
     }
 }
 

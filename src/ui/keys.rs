@@ -1,10 +1,14 @@
 //! The keys: one table for the handler and for the list that F1 shows.
 
+mod mouse;
+
+pub use mouse::MOUSE;
+
 use super::{
     command::Command,
     key_press::{
         Press::{self, Char, Named},
-        press,
+        presses,
     },
     tool::Tool,
 };
@@ -279,8 +283,10 @@ fn program() -> Vec<Binding> {
         key(Char('h'), "H, Tab", "Show, hide the panel", Command::Panel),
         key(Named(NamedKey::Tab), "Tab", "", Command::Panel),
         ctrl('z', "Undo a change", Command::Undo),
-        ctrl('y', "Redo a change", Command::Redo),
-        // Redo to many hands.
+        Binding {
+            name: "Ctrl+Y, Ctrl+Shift+Z".into(),
+            ..ctrl('y', "Redo a change", Command::Redo)
+        },
         ctrl_shift('z', Command::Redo),
         ctrl(
             's',
@@ -303,28 +309,6 @@ fn program() -> Vec<Binding> {
     ]
 }
 
-/// What the mouse does, for the list.
-pub const MOUSE: &[(&str, &str)] = &[
-    ("Left drag", "Orbit"),
-    (
-        "Left click",
-        "Pick a strand for the inspector, or a body; on nothing, none",
-    ),
-    (
-        "Handles of a body",
-        "Move, turn, scale it; Shift scales evenly",
-    ),
-    ("Middle drag, Shift+drag", "Pan"),
-    ("Right drag", "Turn the head"),
-    ("Shift+right drag", "Move the head"),
-    ("Wheel", "Zoom"),
-    ("Number key over a side", "The method of that side"),
-    (
-        "Drop a file",
-        "Load a head (.obj, .glb, ...), a groom (.hair, .usda, ...) or a scene (.toml), play a cache",
-    ),
-];
-
 /// The name of the key of a command, for tooltips; empty without one.
 pub fn name_of(command: &Command) -> &'static str {
     all()
@@ -345,15 +329,24 @@ pub fn pressed(
     physical: PhysicalKey,
     modifiers: ModifiersState,
 ) -> Option<&'static Binding> {
+    let mac = cfg!(target_os = "macos");
+    let ctrl = modifiers.control_key() || (mac && modifiers.super_key());
+    let [typed, placed] = presses(logical, physical);
+    let row = |press: Press, ctrl: bool| {
+        let meant =
+            |shift| move |row: &&Binding| (row.press, row.ctrl, row.shift) == (press, ctrl, shift);
+        let shifted = all().find(meant(true)).filter(|_| modifiers.shift_key());
+        shifted.or_else(|| all().find(meant(false)))
+    };
     if modifiers.alt_key() {
-        return None;
+        // What stands for AltGr, Ctrl and Alt or on a Mac Option, makes brackets of other
+        // keys; else nothing is meant with Alt.
+        let sign = |press: &Press| matches!(press, Char(c) if c.is_ascii_punctuation());
+        let made = typed.filter(|press| (ctrl || mac) && sign(press))?;
+        return row(made, false);
     }
-    let ctrl = modifiers.control_key() || (cfg!(target_os = "macos") && modifiers.super_key());
-    let press = press(logical, physical)?;
-    let meant =
-        |shift| move |row: &&Binding| (row.press, row.ctrl, row.shift) == (press, ctrl, shift);
-    let shifted = all().find(meant(true)).filter(|_| modifiers.shift_key());
-    shifted.or_else(|| all().find(meant(false)))
+    let of_typed = typed.and_then(|press| row(press, ctrl));
+    of_typed.or_else(|| placed.and_then(|press| row(press, ctrl)))
 }
 
 #[cfg(test)]
@@ -421,6 +414,25 @@ mod tests {
         }
         // A dot stays a dot.
         assert_eq!(typed(".", KeyCode::Period, none), Some(Command::Step));
+    }
+
+    #[test]
+    fn brackets_are_brackets_wherever_a_keyboard_has_them() {
+        let [shorter, longer] = [false, true].map(|up| Some(Command::ResizeBrush(up)));
+        let (none, ctrl, alt) = (
+            ModifiersState::empty(),
+            ModifiersState::CONTROL,
+            ModifiersState::ALT,
+        );
+        assert_eq!(typed("[", KeyCode::BracketLeft, none), shorter);
+        // AltGr on a French keyboard and on a German one.
+        assert_eq!(typed("[", KeyCode::Digit5, none), shorter);
+        assert_eq!(typed("[", KeyCode::Digit8, none), shorter);
+        assert_eq!(typed("]", KeyCode::Digit9, none), longer);
+        // Where Ctrl and Alt stand for it.
+        assert_eq!(typed("]", KeyCode::Digit9, ctrl | alt), longer);
+        assert_eq!(typed("(", KeyCode::Digit9, ctrl | alt), None);
+        assert_eq!(typed("s", KeyCode::KeyS, ctrl | alt), None);
     }
 
     #[test]

@@ -181,7 +181,7 @@ impl MainWindow {
     fn take_keys(&mut self, program: &mut AppState, taken: u64) {
         while let Some(key) = self.queue.next(taken) {
             // A question or dialog that opened meanwhile has the keys to itself.
-            if program.ui.question.is_none() && program.ui.dialog.is_none() {
+            if !program.ui.is_asked() {
                 program.ui.pointed = key.pointed;
                 program.perform(key.command);
             }

@@ -4,7 +4,7 @@ use super::{command::Command, theme};
 use crate::math::counted;
 use crate::{
     session::Session,
-    sim::{MotionParams, MotionPreset, keyframes::Keyframe},
+    sim::{MotionParams, MotionPreset, head_place::HeadPlace, keyframes::Keyframe, motion::hand},
 };
 use egui::{Button, Color32, RichText, Ui};
 use std::path::Path;
@@ -31,10 +31,8 @@ const ROWS: [&[(MotionPreset, &str)]; 2] = [
 pub fn show(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mut Vec<Command>) {
     presets(ui, motion.preset, commands);
     sequence(ui, motion, session, commands);
-    let now = motion.preset;
     let keys = motion.keyframes.keys();
-    let turned = motion.yaw != 0.0 || now == MotionPreset::Keyframes;
-    if now != MotionPreset::Keyframes && keys.is_empty() && !turned {
+    if keys.is_empty() && !makes_keys(motion) {
         return;
     }
     ui.add_space(2.0);
@@ -60,6 +58,11 @@ pub fn show(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mu
             ui.label(RichText::new(describe(key)).small().color(theme::TEXT));
         });
     }
+}
+
+/// Whether the head is so that a first keyframe may be wanted: turned or moved by hand.
+fn makes_keys(motion: &MotionParams) -> bool {
+    motion.preset == MotionPreset::Keyframes || hand(motion) != HeadPlace::HOME
 }
 
 /// Buttons that choose what the head does by itself.
@@ -168,4 +171,31 @@ pub fn describe(key: &Keyframe) -> String {
         text += &format!(", {x} {y} {z} cm");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_that_is_turned_or_moved_in_any_way_may_become_a_keyframe() {
+        let rest = MotionParams {
+            preset: MotionPreset::None,
+            ..MotionParams::default()
+        };
+        assert!(!makes_keys(&rest));
+        let ways: [fn(&mut MotionParams) -> &mut f32; 6] = [
+            |motion| &mut motion.yaw,
+            |motion| &mut motion.pitch,
+            |motion| &mut motion.roll,
+            |motion| &mut motion.x,
+            |motion| &mut motion.y,
+            |motion| &mut motion.z,
+        ];
+        for (number, way) in ways.into_iter().enumerate() {
+            let mut motion = rest.clone();
+            *way(&mut motion) = 0.1;
+            assert!(makes_keys(&motion), "{number}");
+        }
+    }
 }

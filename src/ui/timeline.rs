@@ -5,7 +5,7 @@ mod keys;
 
 use super::{command::Command, icons::Icon, keys as keyboard, theme};
 use crate::{
-    project::scene::Scene,
+    project::document::Document,
     session::{Session, cache_player::PlayPosition},
     sim::{MotionParams, MotionPreset},
 };
@@ -31,14 +31,17 @@ pub fn height(motion: &MotionParams, session: &Session) -> f32 {
     }
 }
 
-/// Draws the bar where there is something to go through.
+/// Draws the bar where there is something to go through. While a question or dialog is
+/// open, which was `asked`, that has the keys to itself.
 pub fn show(
     ctx: &Context,
     viewport: Rect,
-    scene: &Scene,
+    document: &Document,
     session: &Session,
+    asked: bool,
     commands: &mut Vec<Command>,
 ) {
+    let scene = document.scene();
     let now = session.now();
     let film = now.film.filter(|_| session.playing().is_some());
     let rewind = now.reach.filter(|_| session.is_paused() && film.is_none());
@@ -68,7 +71,7 @@ pub fn show(
                         if let Some(place) = film {
                             played(ui, session, &place, commands);
                         } else if keyed {
-                            keys::show(ui, &scene.sim.motion, session, commands);
+                            keys::show(ui, document, session, asked, commands);
                         } else if let Some(reach) = rewind {
                             chip(ui, "REWIND").on_hover_text(format!(
                                 "The last {:.1} s are kept, in {:.0} of {} MB. Any of them goes \

@@ -123,6 +123,11 @@ impl UiState {
         }
     }
 
+    /// Whether a question or a dialog is open, which has the keys to itself.
+    pub fn is_asked(&self) -> bool {
+        self.question.is_some() || self.dialog.is_some()
+    }
+
     /// How far away the hand is, or would be. `[m]`
     pub fn depth(&self) -> f32 {
         self.hand.depth(&self.camera)

@@ -18,6 +18,7 @@ use crate::{
 use egui::{
     Align, Checkbox, Color32, ComboBox, DragValue, Id, Label, Layout, Rect, Response, RichText,
     Sense, Slider, SliderClamping, TextEdit, TextStyle, Ui, UiBuilder,
+    emath::{almost_equal, round_to_decimals},
     text::{LayoutJob, TextFormat},
     vec2,
 };
@@ -289,7 +290,7 @@ impl SliderRow<'_> {
             true => (0.01 * value.abs()).max((0.1 * smallest).min(if wide { 1e-3 } else { 1e-4 })),
             false => (limits.end() - limits.start()) / 400.0,
         };
-        let decimals = unit.decimals_of(*value);
+        let (decimals, shown) = (unit.decimals_of(*value), *value);
         let number = DragValue::new(value)
             .range(limits)
             .speed(speed)
@@ -297,6 +298,9 @@ impl SliderRow<'_> {
             .suffix(unit.suffix.clone())
             .update_while_editing(false);
         let number = ui.add_sized([ui.available_width(), ROW - 2.0], number);
+        if !number.dragged() && is_as_shown(shown, *value, decimals) {
+            *value = shown;
+        }
         let held = slider.is_pointer_button_down_on() || number.dragged();
         self.explain(slider);
         self.explain(number);
@@ -352,6 +356,15 @@ impl SliderRow<'_> {
         }
         None
     }
+}
+
+/// Whether `after` is what a field with so many digits at most has shown of `before`:
+/// one that is looked into and left again gives that, which is rounded.
+fn is_as_shown(before: f64, after: f64, decimals: usize) -> bool {
+    // A field shows fewer digits where egui finds that they say as much.
+    let alike = almost_equal(after as f32, before as f32, 16.0 * f32::EPSILON);
+    let mut fewest = if alike { 0 } else { decimals }..=decimals;
+    fewest.any(|digits| round_to_decimals(before, digits) == after)
 }
 
 /// A name, and behind it in a weaker colour a few words on it.

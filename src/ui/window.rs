@@ -248,14 +248,18 @@ impl App {
             // A list or a menu closes by itself.
             return false;
         }
+        let ui = &self.program.ui;
+        if escape && typing && !(ui.is_asked() || ui.shows_help) {
+            // The field's text ends, and nothing else.
+            return false;
+        }
         if escape {
             screen.finish_keys(&mut self.program);
             self.program.perform(Command::Escape);
             // A text field wants to know, too.
             return !typing;
         }
-        let asked = self.program.ui.question.is_some();
-        if asked || self.program.ui.dialog.is_some() {
+        if self.program.ui.is_asked() {
             return false;
         }
         if typing {

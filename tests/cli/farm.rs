@@ -66,6 +66,8 @@ fn what_no_job_can_be_is_said_before_anything_is_written() {
     };
     let line = farm(&["--frames", "5000", "--chunk", "1"]);
     assert!(line.contains("say --chunk 5 or more"), "{line}");
+    let line = farm(&["--frames", "86401", "--set", "capture.fps=1"]);
+    assert!(line.contains("more than the 86400 s"), "{line}");
     let line = farm(&["--frames", "5", "--view", "{{Param.Scene}}"]);
     assert!(line.contains("takes for a variable"), "{line}");
     let line = farm(&["--frames", "5", "--view", "bak"]);

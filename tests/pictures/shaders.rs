@@ -7,10 +7,26 @@ use lovelock::{
     mesh::Mesh,
     render::{Camera, CameraParams, Environment, LightParams, LookParams, View},
 };
-use std::{process::Command, sync::Arc};
+use std::{collections::BTreeSet, process::Command, sync::Arc};
 
 /// Set for the inner run, whose driver is held to 3.3.
 const INNER: &str = "LOVELOCK_ON_OPENGL_3_3";
+
+/// The numbers of the uses that a shader makes of the random numbers of a strand.
+fn uses(text: &str) -> BTreeSet<u32> {
+    let calls = text.split("strand_random(id, ").skip(1);
+    calls
+        .filter_map(|call| call.split('u').next()?.parse().ok())
+        .collect()
+}
+
+#[test]
+fn no_strand_has_a_colour_by_the_random_number_of_its_way() {
+    let way = uses(include_str!("../../shaders/grow.vert"));
+    let colour = uses(include_str!("../../shaders/fibre.glsl"));
+    assert!(way.len() > 20 && colour.len() > 5, "{way:?} {colour:?}");
+    assert!(way.is_disjoint(&colour), "{way:?} {colour:?}");
+}
 
 #[test]
 fn one_frame_on_opengl_3_3() {

@@ -3,12 +3,15 @@
 use lovelock::io::{
     FrameFormat,
     frames::{FRAME, FrameWriter},
+    video::{Take, VideoJob},
 };
 use std::{
     ffi::OsStr,
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
+    thread,
+    time::{Duration, Instant},
 };
 use tempfile::TempDir;
 
@@ -155,6 +158,47 @@ fn bmp_odd_sizes_options_and_an_older_video() {
     assert_eq!((width, height, frames), (52, 34, 5));
     assert_eq!(pixels, "yuv420p");
     assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 5);
+}
+
+/// The pixels of all frames of a video, grey alone.
+fn grey(video: &Path) -> Vec<u8> {
+    let mut command = Command::new("ffmpeg");
+    command.args(["-v", "error", "-nostdin", "-i"]).arg(video);
+    command.args(["-f", "rawvideo", "-pix_fmt", "gray", "-"]);
+    command.output().expect("ffmpeg runs").stdout
+}
+
+#[test]
+fn transparent_frames_lie_over_black_as_in_the_windows_video() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let capture = Capture::new(0, FrameFormat::Png, [8, 8]);
+    let folder = capture.frames();
+    let mut writer = FrameWriter::open(&folder, FRAME, FrameFormat::Png).expect("opens");
+    for _ in 0..3 {
+        // White throughout, covered more and more from left to right.
+        let pixel = |i: u32| [255, 255, 255, (i % 64 * 4) as u8];
+        let rgba = (0..64 * 48).flat_map(pixel).collect();
+        writer.write(64, 48, rgba).expect("takes a frame");
+    }
+    writer.finish().expect("written");
+    let output = capture.run(["--keep"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let pixels = grey(&capture.video());
+    assert_eq!(pixels.len(), 3 * 64 * 48);
+    assert!(pixels[0] < 12 && (118..140).contains(&pixels[32]) && pixels[63] > 235);
+    let take = Take::all(&folder).expect("frames");
+    let mut job = VideoJob::start(take, 24, true).expect("starts");
+    let begun = Instant::now();
+    let video = loop {
+        if let Some(outcome) = job.outcome() {
+            break outcome.expect("a video");
+        }
+        assert!(begun.elapsed().as_secs() < 60, "waited in vain");
+        thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(grey(&video.path), pixels);
 }
 
 #[test]

@@ -16,8 +16,12 @@ pub(super) const CURVES: &str = "handwork";
 /// The tables of pins.
 pub(super) const PIN: &str = "pin";
 
-/// Numbers of a file to the metre, each with one digit after the point.
+/// Numbers of a file to the metre.
 const MICROMETRES: f64 = 1e6;
+
+/// Digits after the point of such a number, and those where vertices lie so close
+/// together that the first would bring two of them to one place.
+const DIGITS: [u32; 2] = [1, 4];
 
 /// Nothing on a head is farther from the origin. `[µm]`
 const FARTHEST: f64 = 1e8;
@@ -226,17 +230,28 @@ pub(super) fn text(handwork: &Handwork) -> String {
 fn line(out: &mut String, number: usize, edit: &EditedCurve) {
     let _ = write!(out, "{number} {:.0}:", f64::from(edit.length) * MICROMETRES);
     // Places are rounded, not ways: errors must not add up.
-    let tenths = |p: &Vec3| p.to_array().map(|v| (f64::from(v) * 1e7).round() as i64);
+    let rounded = |p: &Vec3, parts: i64| {
+        let parts = MICROMETRES * parts as f64;
+        p.to_array().map(|v| (f64::from(v) * parts).round() as i64)
+    };
+    let [few, more] = DIGITS;
+    let parts = 10i64.pow(few);
+    let meets = |pair: &[Vec3]| rounded(&pair[0], parts) == rounded(&pair[1], parts);
+    let digits = match edit.curve.windows(2).any(meets) {
+        true => more,
+        false => few,
+    };
+    let (parts, width) = (10i64.pow(digits), digits as usize);
     let mut before = [0; 3];
     for point in edit.curve.iter() {
-        let here = tenths(point);
+        let here = rounded(point, parts);
         for axis in 0..3 {
             let way = here[axis] - before[axis];
             let sign = if way < 0 { "-" } else { "" };
-            let (whole, tenth) = (way.abs() / 10, way.abs() % 10);
-            let _ = match tenth {
+            let (whole, part) = (way.abs() / parts, way.abs() % parts);
+            let _ = match part {
                 0 => write!(out, " {sign}{whole}"),
-                _ => write!(out, " {sign}{whole}.{tenth}"),
+                _ => write!(out, " {sign}{whole}.{part:0width$}"),
             };
         }
         before = here;
@@ -311,6 +326,28 @@ mod tests {
         let first = std::fs::read(&path).expect("read");
         write(&path, &[], &[], &back).expect("written again");
         assert_eq!(std::fs::read(&path).expect("read"), first);
+    }
+
+    #[test]
+    fn vertices_close_together_stay_apart() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("s.toml");
+        // A hair of 0.2 mm with as many vertices as there can be; two fall together at
+        // tenths of a micrometre.
+        let mut points: Vec<Vec3> = (0..512)
+            .map(|i| Vec3::new(0.1, 0.2 + 4e-7 * i as f32, -0.05))
+            .collect();
+        points[300] = points[299] + Vec3::Y * 1.5e-8;
+        assert_ne!(points[300], points[299]);
+        let (curve, length) = (points.into(), 2e-4);
+        let mut written = work();
+        let close = (11, EditedCurve { curve, length });
+        written.edits = written.edits.with([close.clone()]);
+        write(&path, &[], &[], &written).expect("written");
+        let mut back = Handwork::default();
+        read(&path, &mut [], &mut [], &mut back).expect("read back");
+        let (_, read) = back.edits.iter().nth(2).expect("the third strand");
+        assert_eq!(read.curve, close.1.curve);
     }
 
     #[test]

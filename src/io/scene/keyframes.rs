@@ -129,16 +129,20 @@ pub(super) fn number(value: &DeValue<'_>) -> Option<f32> {
 /// The tables for a value of the tunable.
 pub(super) fn text(value: &Value) -> String {
     let mut out = String::new();
-    for key in Keyframes::from_value(value).unwrap_or_default().keys() {
+    let Value::Text(keys) = value else {
+        return out;
+    };
+    // As they are: a key that cannot be read back must not take the others with it.
+    for key in keys.split(';') {
+        let words: Vec<&str> = key.split_whitespace().collect();
         // TOML takes whole numbers for reals here.
-        let three = |v: [f32; 3]| format!("[{}, {}, {}]", v[0], v[1], v[2]);
-        let _ = write!(
-            out,
-            "\n[[keyframe]]\ntime = {}\nrotation = {}\nposition = {}\n",
-            key.time,
-            three(key.rotation),
-            three(key.position)
-        );
+        if let [time, yaw, pitch, roll, x, y, z] = words[..] {
+            let _ = write!(
+                out,
+                "\n[[keyframe]]\ntime = {time}\nrotation = [{yaw}, {pitch}, {roll}]\n\
+                 position = [{x}, {y}, {z}]\n"
+            );
+        }
     }
     out
 }
@@ -147,6 +151,7 @@ pub(super) fn text(value: &Value) -> String {
 mod tests {
     use crate::{
         io::scene::{read, write},
+        param::ParamType as _,
         sim::{
             MotionParams, MotionPreset,
             hand::Handwork,
@@ -201,6 +206,20 @@ mod tests {
         };
         read(&path, &mut [&mut again], &mut [], &mut Handwork::default()).expect("read back");
         assert_eq!(again, params);
+    }
+
+    #[test]
+    fn a_key_out_of_range_does_not_take_the_others_with_it() {
+        let key = |time, x| Keyframe {
+            time,
+            rotation: [0.0; 3],
+            position: [x, 0.0, 0.0],
+        };
+        let keys = Keyframes::new(vec![key(0.5, 0.0), key(1.0, 11.0)]).expect("times grow");
+        let text = super::text(&keys.to_value());
+        assert_eq!(text.matches("[[keyframe]]").count(), 2, "{text}");
+        let error = read_text(&text).expect_err("refused");
+        assert!(error.starts_with("s.toml:10: position wants"), "{error}");
     }
 
     #[test]

@@ -47,6 +47,19 @@ pub(super) fn names_file(section: &str, key: &str) -> Option<&'static FileName> 
     files.find(|file| (file.section, file.key) == (section, key))
 }
 
+/// `value` of the tunable called `name`, `section.key`, as it is in every working folder:
+/// a file's name becomes absolute, anything else stays.
+pub fn from_anywhere(name: &str, value: &str) -> String {
+    let file = name
+        .rsplit_once('.')
+        .and_then(|(section, key)| names_file(section, key));
+    match file.filter(|file| !file.is_built_in(value)) {
+        Some(_) => std::path::absolute(value)
+            .map_or_else(|_| value.into(), |path| path.to_string_lossy().into_owned()),
+        None => value.into(),
+    }
+}
+
 impl FileName {
     /// Whether that is not the name of a file.
     fn is_built_in(&self, file: &str) -> bool {

@@ -87,3 +87,27 @@ fn what_fails_or_is_given_up_leaves_frames_and_no_halves() {
     let files = fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(files, 30, "all frames, and nothing else");
 }
+
+#[test]
+fn a_video_that_lacks_frames_deletes_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    record(folder.path(), 12, 3);
+    let take = Take::all(folder.path()).expect("frames");
+    let empty = folder.path().join("render0005.png");
+    fs::write(&empty, "").expect("writes");
+    let error = Take::all(folder.path()).expect_err("an empty frame");
+    assert!(
+        matches!(&error, VideoError::Picture(path, _) if *path == empty.display().to_string()),
+        "{error}"
+    );
+    // It may become empty later: ffmpeg ends there, and calls that success.
+    let Some(ffmpeg) = ffmpeg() else {
+        eprintln!("skipped: ffmpeg is not installed");
+        return;
+    };
+    let (done, cancel) = (Arc::default(), AtomicBool::new(false));
+    let outcome = make(&ffmpeg, &take, 24, false, &done, &cancel);
+    assert_eq!(outcome, Err(VideoError::Short(5, 12)));
+    let files = fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(files, 12, "all frames, and nothing else");
+}

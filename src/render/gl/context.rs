@@ -5,6 +5,7 @@
 )]
 
 use super::{
+    known,
     state::{Blend, State},
     traffic::{Functions, GlTraffic},
 };
@@ -46,6 +47,8 @@ pub(in crate::render) struct Gl(
 /// What the driver allows.
 #[derive(Clone, Copy)]
 struct Limits {
+    /// Whether the processor draws.
+    software: bool,
     /// Width of the widest lines. `[px]`
     line_width: f32,
     /// Samples of each pixel of a multisampled target.
@@ -120,7 +123,14 @@ impl Gl {
             (if refused { 1.0 } else { range[1] }, limits)
         };
         let at_least_one = |limit: i32| u32::try_from(limit).unwrap_or(1).max(1);
+        // Renderers that were made before know nothing of what is set here.
+        known::another_drew();
+        // SAFETY: the context is current, and this only reads a name.
+        let renderer = unsafe { context.get_parameter_string(glow::RENDERER) }.to_lowercase();
         let limits = Limits {
+            software: ["llvmpipe", "softpipe", "swrast", "software"]
+                .iter()
+                .any(|name| renderer.contains(name)),
             line_width,
             samples: at_least_one(samples),
             size: at_least_one(buffers.min(textures)),
@@ -194,10 +204,7 @@ impl Gl {
 
     /// Whether the processor draws, not graphics hardware.
     pub fn is_software(&self) -> bool {
-        let renderer = self.renderer().to_lowercase();
-        ["llvmpipe", "softpipe", "swrast", "software"]
-            .iter()
-            .any(|name| renderer.contains(name))
+        self.1.software
     }
 
     /// Whether shaders can run for each sample of a pixel.
@@ -319,6 +326,29 @@ mod tests {
                 found.iter().filter(|found| **found).count()
             })
             .sum()
+    }
+
+    #[test]
+    fn another_renderer_on_the_same_context_leaves_lines_as_wide_as_they_are_set() {
+        let headless = match Headless::new() {
+            Ok(headless) => headless,
+            Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => panic!("{error}"),
+            Err(error) => return println!("skipped: {error}"),
+        };
+        let first = Gl::new(headless.gl());
+        let width = || {
+            let mut width = [0.0; 1];
+            // SAFETY: the context is current, and that is one number.
+            unsafe { (headless.gl()).get_parameter_f32_slice(glow::LINE_WIDTH, &mut width) }
+            width[0]
+        };
+        first.others_drew();
+        first.set_line_width(3.0);
+        let set = width();
+        let _second = Gl::new(headless.gl());
+        first.others_drew();
+        first.set_line_width(3.0);
+        assert_eq!(width(), set);
     }
 
     #[test]

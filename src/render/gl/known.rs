@@ -30,6 +30,11 @@ pub(super) fn number() -> u64 {
     COUNT.fetch_add(1, Relaxed) + 1
 }
 
+/// Notes that none of the [`Functions`] drew last on this thread.
+pub(super) fn another_drew() {
+    LAST.set(0);
+}
+
 /// What is known to be bound and set; `None` where others may have changed it.
 #[derive(Default)]
 pub(super) struct Known {

@@ -11,6 +11,7 @@
 use super::{Buffer, Gl, Program, State, Target, TextureFormat, target::reset_packing};
 use crate::render::RenderError;
 use glow::HasContext as _;
+use std::cell::OnceCell;
 
 /// How the shader is told the number of its point.
 const CAPTURED: &str = "#define NUMBER gl_VertexID\n";
@@ -23,7 +24,11 @@ const POINT: usize = 16;
 
 /// A shader for points.
 pub(in crate::render) struct PointProgram {
-    captured: Program,
+    /// Name, what goes before the text, the text, and its output.
+    sources: [String; 4],
+    /// The vertex shader; where the driver draws in software compiled when it is first
+    /// asked for.
+    captured: OnceCell<Program>,
     /// The same as a fragment shader, where the driver draws in software.
     painted: Option<Program>,
 }
@@ -45,24 +50,38 @@ impl PointProgram {
         text: &str,
         output: &str,
     ) -> Result<Self, RenderError> {
-        let captured = format!("{CAPTURED}{shared}");
         let paint = || {
             let number = format!("{ROW} * int(gl_FragCoord.y) + int(gl_FragCoord.x)");
             let shared = format!("#define NUMBER ({number})\n{shared}");
             let screen = include_str!("../../../shaders/screen.vert");
             Program::new(gl, &format!("{name} (painted)"), &shared, [screen, text])
         };
-        Ok(Self {
-            captured: Program::capturing(gl, name, &captured, text, &[output])?,
+        let program = Self {
+            sources: [name, shared, text, output].map(Into::into),
+            captured: OnceCell::new(),
             painted: gl.is_software().then(paint).transpose()?,
-        })
+        };
+        if program.painted.is_none() {
+            program.captured(gl)?;
+        }
+        Ok(program)
+    }
+
+    fn captured(&self, gl: &Gl) -> Result<&Program, RenderError> {
+        if let Some(program) = self.captured.get() {
+            return Ok(program);
+        }
+        let [name, shared, text, output] = &self.sources;
+        let shared = format!("{CAPTURED}{shared}");
+        let program = Program::capturing(gl, name, &shared, text, &[output])?;
+        Ok(self.captured.get_or_init(|| program))
     }
 
     /// Makes points `0..count` and keeps them in `to`, which is given the room; by way of
     /// a `picture` if there is one and the driver draws in software.
     ///
     /// # Errors
-    /// When the driver makes no picture for so many.
+    /// When the driver makes no picture for so many, or refuses the shader.
     pub fn run(
         &self,
         gl: &Gl,
@@ -73,7 +92,7 @@ impl PointProgram {
         let Some((program, picture)) = self.painted.as_ref().zip(picture) else {
             // Lines also read the point after the last one.
             to.reserve((count + 1) * POINT);
-            self.captured.bind();
+            self.captured(gl)?.bind();
             gl.capture(count, to);
             return Ok(());
         };

@@ -50,7 +50,8 @@ const POSITION: usize = size_of::<Vec3>();
 /// Bytes of a drawn point, and of its colour.
 const POINT: usize = 16;
 
-/// Largest number of points that are drawn; each takes 32 bytes in the buffers.
+/// Largest number of points that are drawn; each takes 32 bytes in the buffers and, where
+/// the processor draws, 48 in the picture it is painted into and in copies.
 const MOST_POINTS: usize = 16 << 20;
 
 /// Fewest points of a drawn strand, however coarse; a strand with fewer vertices keeps

@@ -1,6 +1,6 @@
 //! Pictures for files: stills, and all sides put together in one.
 
-use super::{Drawn, Shown, ViewportRenderer};
+use super::{Care, Drawn, Shown, ViewportRenderer};
 use crate::render::{
     Exposure, RenderError, Still, adaptive_quality::RenderQuality, canvas::Canvas,
     frame_request::FrameRequest, still::TILE, viewport_rect::viewport_rects,
@@ -79,7 +79,11 @@ impl ViewportRenderer {
         // They hold the last tile of it now.
         let whole = done && scene.size.iter().all(|side| *side <= TILE);
         self.drawn = whole.then(|| Drawn {
-            care: RenderQuality::full(&scene.look),
+            care: Care {
+                quality: RenderQuality::full(&scene.look),
+                exact: true,
+                swift: false,
+            },
             scene: scene.clone(),
         });
         match done {

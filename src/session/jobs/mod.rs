@@ -124,7 +124,9 @@ impl<T: Send + 'static> Jobs<T> {
         }
     }
 
-    /// Starts a job that may be given up; answers its number.
+    /// Starts a job that may be given up; answers its number. Nothing comes of one
+    /// that was given up while it was done, whether it has asked for that or not; what
+    /// changes a file asks right before.
     ///
     /// # Errors
     /// When the system gives no thread.
@@ -281,6 +283,8 @@ fn hire<T: Send + 'static>(
                     Ok(()) => {
                         let work = AssertUnwindSafe(|| pool.install(|| work(&progress)));
                         match catch_unwind(work) {
+                            // Work that does not ask is given up all the same.
+                            Ok(Ok(_)) if progress.is_cancelled() => Ending::Cancelled,
                             Ok(Ok(done)) => Ending::Done(done),
                             Ok(Err(Cancelled)) => Ending::Cancelled,
                             Err(_) => Ending::Fault,
@@ -380,6 +384,23 @@ mod tests {
         assert_eq!(wait(&mut jobs).1, Ending::Cancelled);
         let (job, ending) = wait(&mut jobs);
         assert_eq!((job.number, ending), (second, Ending::Cancelled));
+    }
+
+    #[test]
+    fn nothing_comes_of_a_cancelled_job_that_does_not_ask() {
+        let mut jobs = Jobs::new(|| ());
+        let (go, wait_for_go) = channel::<()>();
+        let (there, wait_till_there) = channel::<()>();
+        let work = move |_: &JobProgress| {
+            there.send(()).expect("somebody listens");
+            wait_for_go.recv().expect("somebody tells");
+            Ok("read")
+        };
+        let number = jobs.start(Queue::Quick, "Reading", work).expect("a thread");
+        wait_till_there.recv().expect("it begins");
+        jobs.cancel(number);
+        go.send(()).expect("it waits");
+        assert_eq!(wait(&mut jobs).1, Ending::Cancelled);
     }
 
     #[test]

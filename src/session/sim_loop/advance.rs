@@ -38,7 +38,11 @@ impl<W: Fn() + Send> SimLoop<W> {
     /// `[s]`; `None` to wait for a command.
     pub(super) fn advance(&mut self) -> Option<f64> {
         self.stage.as_ref()?;
-        let singles = std::mem::take(&mut self.single_steps);
+        // In a pause each is a frame of the recording, and waits until that is wanted.
+        let singles = match self.paused && self.recording.is_some() {
+            true => self.single_steps,
+            false => std::mem::take(&mut self.single_steps),
+        };
         if self.film.is_some() {
             return self.advance_film(singles);
         }
@@ -116,6 +120,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             return wait;
         }
         let (frame, time) = recording.next(now, speed);
+        self.single_steps = self.single_steps.saturating_sub(1);
         while self.tween.as_ref().is_some_and(|tween| !tween.covers(time)) {
             self.step();
         }
@@ -193,5 +198,43 @@ impl<W: Fn() + Send> SimLoop<W> {
         });
         self.stats_interval
             .measured(begun.elapsed().as_secs_f64() * 1e3);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        project::scene::Scene,
+        session::sim_handle::{SimCommand, SimHandle},
+    };
+    use std::{
+        thread,
+        time::{Duration, Instant},
+    };
+
+    #[test]
+    fn each_step_in_a_pause_is_a_frame_of_the_recording_however_late_it_is_wanted() {
+        let mut scene = Scene::default();
+        scene.roots.strands = 30;
+        scene.groom.vertices = 8;
+        let mut worker = SimHandle::spawn(scene, None, || ()).expect("a thread");
+        worker.order(SimCommand::Pause(true));
+        worker.order(SimCommand::Record {
+            fps: 24,
+            from_start: false,
+        });
+        for _ in 0..3 {
+            worker.order(SimCommand::Step);
+        }
+        for frame in 0..3 {
+            let begun = Instant::now();
+            while worker.latest().frame != Some(frame) {
+                assert!(begun.elapsed().as_secs() < 60, "waited in vain for {frame}");
+                thread::sleep(Duration::from_millis(2));
+            }
+            worker.order(SimCommand::NextFrame);
+        }
+        thread::sleep(Duration::from_millis(100));
+        assert_eq!(worker.latest().frame, Some(2), "no step makes two frames");
     }
 }

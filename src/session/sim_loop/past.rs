@@ -165,6 +165,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             return wait;
         }
         let (frame, time) = recording.next(now, speed);
+        self.single_steps = self.single_steps.saturating_sub(1);
         let Some(number) = self.film.as_ref()?.number_at(time) else {
             self.report(SimEvent::Ended);
             return None;

@@ -7,8 +7,12 @@ use crate::{
         video::{Take, Video, VideoError, VideoJob},
     },
     project::scene::Scene,
-    session::{recorder::Note, sim_handle::SimCommand},
+    session::{
+        recorder::{Note, Picture},
+        sim_handle::SimCommand,
+    },
 };
+use std::sync::Arc;
 
 impl Session {
     /// Starts a recording of pictures of that size `[px]`: from now on the
@@ -18,8 +22,7 @@ impl Session {
     /// When the folder cannot be made or written to.
     pub fn start_recording(&mut self, scene: &Scene, size: [u32; 2]) -> Result<(), FrameError> {
         let params = &scene.capture;
-        let text = scene.picture_text();
-        self.recorder.start(params, size, text.as_deref())?;
+        self.recorder.start(params, size)?;
         self.order(SimCommand::Record {
             fps: params.fps,
             from_start: params.from_start,
@@ -57,9 +60,10 @@ impl Session {
         }
     }
 
-    /// Takes a frame of the recording, which ends with the last that is wanted.
-    pub fn take_frame(&mut self, width: u32, height: u32, pixels: Vec<u8>) {
-        self.recorder.take(width, height, pixels);
+    /// Takes a frame of the recording, which shows that scene; it ends with the last frame
+    /// that is wanted.
+    pub fn take_frame(&mut self, scene: &Arc<Scene>, picture: Picture) {
+        self.recorder.take(scene, picture);
         if self.recorder.is_full() {
             self.stop_recording();
         }
@@ -71,12 +75,10 @@ impl Session {
     /// When the folder cannot be made or written to.
     pub fn take_screenshot(
         &mut self,
-        scene: &Scene,
-        picture: (u32, u32, Vec<u8>),
+        scene: &Arc<Scene>,
+        picture: Picture,
     ) -> Result<(), FrameError> {
-        let text = scene.picture_text();
-        self.recorder
-            .screenshot(&scene.capture, text.as_deref(), picture)
+        self.recorder.screenshot(scene, picture)
     }
 
     /// What has become of recordings and pictures since the last call.

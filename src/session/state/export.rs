@@ -54,6 +54,12 @@ impl Session {
                 Err(error) => Ok(JobOutcome::Failed(error.to_string())),
             }
         });
-        started.map(|_| ())
+        self.export_job = Some(started?);
+        Ok(())
+    }
+
+    /// Whether hair is being written.
+    pub fn is_exporting(&self) -> bool {
+        self.export_job.is_some_and(|job| self.jobs.has(job))
     }
 }

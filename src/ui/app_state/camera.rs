@@ -68,10 +68,10 @@ impl AppState {
         let turns = params.turntable && params.turn_speed != 0.0;
         let moves = turns || self.ui.glide.moves();
         let clock = self.ui.glide.elapsed(now, moves);
-        let seconds = match self.session.recorder().is_recording() {
-            true if recorded => 1.0 / self.document.scene().capture.fps as f32,
-            true => 0.0,
-            false => clock,
+        let seconds = match self.session.recorder().params() {
+            Some(params) if recorded => 1.0 / params.fps as f32,
+            Some(_) => 0.0,
+            None => clock,
         };
         if moves && seconds > 0.0 {
             if turns {
@@ -288,6 +288,27 @@ mod tests {
             yaw,
             "undo turns nothing back"
         );
+    }
+
+    #[test]
+    fn the_turntable_of_a_recording_turns_by_the_frame_rate_that_it_began_with() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut program = AppState::small();
+        program.perform(Command::Toggle("camera.turntable"));
+        let scene = program.document.scene_mut();
+        scene.capture.folder = folder.path().display().to_string();
+        let (fps, speed) = (scene.capture.fps, scene.camera.turn_speed);
+        let scene = scene.clone();
+        program
+            .session
+            .start_recording(&scene, [16, 16])
+            .expect("starts");
+        program.document.scene_mut().capture.fps = 2 * fps;
+        let (yaw, now) = (program.ui.camera.yaw, Instant::now());
+        program.move_camera(now, false);
+        program.move_camera(now, true);
+        let turned = (program.ui.camera.yaw - yaw).to_degrees();
+        assert!((turned - speed / fps as f32).abs() < 1e-3, "{turned}");
     }
 
     #[test]

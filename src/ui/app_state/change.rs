@@ -80,16 +80,20 @@ impl AppState {
         nothing: &str,
     ) {
         self.forget_strokes();
-        // It would be an edit after the one that is taken back.
-        self.session.forget_choice();
         let Some(step) = step(&mut self.document) else {
             return self.ui.toasts.tell(nothing);
         };
+        // What is being made for the scene as it was would be an edit after this one.
+        self.session.cancel_build();
+        self.session.forget_choice();
         if step.crossed {
             let name = self.document.file().called();
             self.ui.toasts.tell(format!("This is {name} again"));
         }
         self.follow(&step.before);
+        if step.crossed {
+            self.forget_document();
+        }
     }
 
     /// Starts the simulation anew with the scene as it is now.

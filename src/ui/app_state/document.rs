@@ -38,7 +38,7 @@ impl AppState {
     /// Does what takes the place of the scene; asks first where it holds work.
     pub(super) fn leave_for(&mut self, then: Command) {
         match self.ui.question {
-            Some(Question::Unsaved { .. }) => return,
+            Some(Question::Unsaved { .. } | Question::Busy { .. }) => return,
             // Who goes on without an answer is asked on the next start.
             Some(Question::Left { .. }) => self.answer(Answer::Cancel),
             None => {}
@@ -57,12 +57,31 @@ impl AppState {
             Command::Open(path) => self.open(path),
             Command::Example(name) => self.open_example(name),
             Command::Play(path) => self.play(&path),
-            Command::Close => {
-                self.document.end();
-                self.ui.over = true;
-            }
+            Command::Close => match self.given_up() {
+                Some(work) => self.ui.question = Some(Question::Busy { work }),
+                None => self.close(),
+            },
             _ => {}
         }
+    }
+
+    /// What is being written and would be given up if the window closed: one sentence.
+    fn given_up(&self) -> Option<&'static str> {
+        let session = &self.session;
+        if session.recorder().is_recording() {
+            Some("A recording is running; closing ends it with the frames that were taken.")
+        } else if session.video().is_some() {
+            Some("A video is being made; closing gives it up.")
+        } else if session.is_exporting() {
+            Some("Hair is being exported; closing gives that up.")
+        } else {
+            None
+        }
+    }
+
+    fn close(&mut self) {
+        self.document.end();
+        self.ui.over = true;
     }
 
     pub(super) fn answer(&mut self, answer: Answer) {
@@ -84,7 +103,8 @@ impl AppState {
             (Some(Question::Left { .. }), Answer::Cancel) => {
                 self.document.take_left();
             }
-            (Some(Question::Unsaved { .. }), Answer::Cancel) | (None, _) => {}
+            (Some(Question::Busy { .. }), Answer::Yes) => self.close(),
+            (Some(Question::Unsaved { .. } | Question::Busy { .. }), _) | (None, _) => {}
         }
     }
 
@@ -220,6 +240,14 @@ impl AppState {
         let before = self.document.replace(scene, file);
         self.forget_pace();
         self.follow(&before);
+        self.forget_document();
+    }
+
+    /// What was played, in hand and chosen of the document before belongs to no other.
+    pub(super) fn forget_document(&mut self) {
+        self.leave_cache();
+        self.ui.hand.parting.put_away();
+        self.ui.bodies.row = None;
     }
 
     /// Head, hair or a map cannot be built: what there was stays, with what was cut,

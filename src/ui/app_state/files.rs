@@ -13,7 +13,7 @@ use crate::{
         dropped_file::DroppedFile,
         jobs::Queue,
         outcome::{JobOutcome, ReadFor, name_of},
-        sim_handle::BuildResult,
+        sim_handle::{BuildResult, SimCommand},
     },
     ui::{command::Command, groom_rows},
 };
@@ -44,6 +44,14 @@ impl AppState {
             built_scene::check_solvers(&scene).map_err(|error| error.to_string())?;
             Ok((scene, ReadFor::Play(Box::new(reader))))
         });
+    }
+
+    /// Lets the hair be live again, where a cache plays or is about to.
+    pub(super) fn leave_cache(&mut self) {
+        if self.session.playing().is_some() {
+            self.session.stop_recording();
+        }
+        self.session.order(SimCommand::Leave);
     }
 
     /// Takes that head.

@@ -43,6 +43,8 @@ impl AppState {
         change(&mut wanted);
         wanted.drop_handwork(self.document.scene());
         if self.session.built().is_none() || wanted.grows_like(self.document.scene()) {
+            // What was wanted before does not overrule it later.
+            self.session.cancel_build();
             return self.change(|scene| change(scene));
         }
         let started = self.session.build_change(title, wanted, change);

@@ -5,10 +5,10 @@ use crate::math::counted;
 use crate::{
     io::video::{Take, VideoError},
     project::scene::Scene,
-    session::recorder::Note,
+    session::recorder::{Note, Picture},
     ui::command::Command,
 };
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 /// How the message begins that is shown while a recording waits for steps.
 const PAUSED: &str = "The recording is paused";
@@ -99,7 +99,8 @@ impl AppState {
             return;
         }
         if self.session.built().is_none() || self.ui.picture.contains(&0) {
-            return;
+            let text = "There is no picture to record yet; try again once the hair is there";
+            return self.ui.toasts.tell(text);
         }
         if self.session.recorder().is_closing() {
             // Its frames have to be there before others are numbered, and the
@@ -160,7 +161,7 @@ impl AppState {
     }
 
     /// Takes a single picture of the scene as it was.
-    pub fn take_screenshot(&mut self, scene: &Scene, picture: (u32, u32, Vec<u8>)) {
+    pub fn take_screenshot(&mut self, scene: &Arc<Scene>, picture: Picture) {
         if let Err(error) = self.session.take_screenshot(scene, picture) {
             self.ui.toasts.error(error.to_string());
         }
@@ -236,6 +237,22 @@ mod tests {
         // Without frames there is nothing to begin.
         program.perform(Command::Video);
         assert!(program.session.video().is_none());
+    }
+
+    #[test]
+    fn a_recording_that_cannot_begin_and_a_step_back_in_one_are_answered() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut program = AppState::small();
+        program.document.scene_mut().capture.folder = folder.path().display().to_string();
+        program.perform(Command::Capture);
+        assert!(!program.session.recorder().is_recording());
+        assert!(program.ui.toasts.dismiss(), "there is no picture yet");
+        let scene = program.document.scene();
+        let started = program.session.start_recording(scene, [64, 48]);
+        started.expect("a folder to write to");
+        program.perform(Command::Back);
+        assert!(program.session.recorder().is_recording() && !program.session.is_paused());
+        assert!(program.ui.toasts.dismiss(), "a recording goes forwards");
     }
 
     #[test]

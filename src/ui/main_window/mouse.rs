@@ -7,7 +7,7 @@ use winit::{
     keyboard::ModifiersState,
 };
 
-/// Pixels of a touchpad's way that count as a notch of a wheel.
+/// A touchpad's way that counts as a notch of a wheel. `[points]`
 const NOTCH: f64 = 60.0;
 
 /// Notches of a wheel that a pinch to double the size counts as.
@@ -98,13 +98,7 @@ impl MainWindow {
 
     /// The wheel was turned.
     pub fn wheel(&mut self, program: &mut AppState, delta: MouseScrollDelta) {
-        self.zoom(
-            program,
-            match delta {
-                MouseScrollDelta::LineDelta(_, y) => y,
-                MouseScrollDelta::PixelDelta(by) => (by.y / NOTCH) as f32,
-            },
-        );
+        self.zoom(program, notches(delta, self.scale()));
     }
 
     /// Two fingers opened by that share, or closed.
@@ -124,5 +118,28 @@ impl MainWindow {
         self.gesture.end();
         self.let_go();
         program.let_go(false);
+    }
+}
+
+/// Notches of a wheel that was turned, or of a touchpad's way in a window of so many
+/// pixels a point.
+fn notches(delta: MouseScrollDelta, scale: f32) -> f32 {
+    match delta {
+        MouseScrollDelta::LineDelta(_, y) => y,
+        MouseScrollDelta::PixelDelta(by) => (by.y / NOTCH) as f32 / scale,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use winit::dpi::PhysicalPosition;
+
+    #[test]
+    fn a_touchpad_zooms_alike_on_every_display() {
+        let way = |pixels| MouseScrollDelta::PixelDelta(PhysicalPosition::new(0.0, pixels));
+        assert_eq!(notches(way(60.0), 1.0), notches(way(120.0), 2.0));
+        let wheel = MouseScrollDelta::LineDelta(0.0, 1.0);
+        assert_eq!(notches(wheel, 2.0), notches(way(60.0), 1.0));
     }
 }

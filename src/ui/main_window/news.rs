@@ -21,6 +21,9 @@ impl MainWindow {
         if seen && !self.milestones.has_window() {
             // What can be painted at once comes first: no window stays black.
             self.pacing.want();
+        } else if self.news && self.picture.exposed().is_some() {
+            // A still is of one head of hair.
+            self.pacing.want();
         } else if self.news {
             self.news = false;
             let then = Instant::now();
@@ -39,11 +42,16 @@ impl MainWindow {
         }
     }
 
+    /// Whether the picture shows the hair that was built last.
+    pub(super) fn shows_newest_hair(&self, program: &AppState) -> bool {
+        let built = program.session.built();
+        built.is_some_and(|built| built.generation == self.picture.generation())
+    }
+
     /// Shows the strands that are planted, once the picture shows their hair.
     pub(super) fn take_planted(&mut self, program: &AppState) {
-        let generation = program.session.built().map(|built| built.generation);
         if let Some(planted) = program.session.planted()
-            && generation == Some(self.picture.generation())
+            && self.shows_newest_hair(program)
         {
             self.picture.take_planted(planted);
         }
@@ -55,11 +63,13 @@ impl MainWindow {
         let recording = program.session.recorder().is_recording();
         // All strands are to be in it, and all light.
         let scene = program.document.scene();
-        let room = program.session.recorder().has_room()
-            && program.session.is_planted(scene.followers.each)
+        let whole = program.session.is_planted(scene.followers.each)
             && program.session.has_lighting(&scene.light);
-        // A still is of one moment, which what is painted over it has to show, too.
-        if self.picture.exposed().is_some() {
+        let room = whole && program.session.recorder().has_room();
+        // A still is of one moment, which what is painted over it has to show, too. A single
+        // picture comes before the next frame of a recording, or it would wait for its end.
+        let shoots = recording && whole && program.ui.screenshot && self.can_shoot(program);
+        if shoots || self.picture.exposed().is_some() {
             return false;
         }
         let (snapshot, built) = program.session.latest();

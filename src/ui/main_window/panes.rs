@@ -110,7 +110,8 @@ impl MainWindow {
                 tool_palette::palette(&ctx, viewport, tool, pins, &mut commands);
                 tool_palette::settings(&ctx, viewport, tool, scene, &mut commands);
             }
-            timeline::show(&ctx, viewport, scene, session, &mut commands);
+            let asked = state.is_asked();
+            timeline::show(&ctx, viewport, document, session, asked, &mut commands);
             if state.hint.is_shown() {
                 let timeline = timeline::height(&scene.sim.motion, session) > 0.0;
                 hint::show(&ctx, viewport, timeline, &mut commands);
@@ -124,7 +125,6 @@ impl MainWindow {
                 commands.extend(dialog.show(&ctx));
             }
             job_bar::show(&ctx, viewport, session.jobs(), &mut commands);
-            let asked = state.question.is_some() || state.dialog.is_some();
             commands.extend(state.toasts.show(&ctx, viewport, asked));
             if let Some(cursor) = cursor {
                 ctx.set_cursor_icon(cursor);

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     project::scene::Scene,
     render::{Camera, Exposure, FrameRequest, LookParams, Quality},
+    session::recorder::Picture,
     ui::{
         app_state::AppState,
         caption::{self, Captions},
@@ -15,7 +16,7 @@ use crate::{
     },
 };
 use egui::Rect;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// While one paints on the head, no larger share of the strands is drawn.
 const PAINTED_SHARE: f32 = 0.2;
@@ -32,7 +33,8 @@ pub(super) struct StillOnItsWay {
     /// `[px]`
     size: [u32; 2],
     camera: Camera,
-    scene: Box<Scene>,
+    /// With the settings of the recording, where it is a frame of that.
+    scene: Arc<Scene>,
 }
 
 impl MainWindow {
@@ -56,9 +58,11 @@ impl MainWindow {
             program.ui.picture = size;
         }
         let nothing = size.contains(&0) || !self.picture.has_head();
-        if seen && !nothing && self.picture.exposed().is_none() && program.wants_screenshot() {
-            let samples = program.document.scene().capture.samples;
-            self.begin_still(program, program.frame_size(), samples, false);
+        if self.can_shoot(program) && self.picture.exposed().is_none() && program.wants_screenshot()
+        {
+            let scene = program.document.scene().clone();
+            let samples = scene.capture.samples;
+            self.begin_still(program, scene, program.frame_size(), samples, false);
         }
         let outcome = self.expose(program);
         if self.surface.is_lost() {
@@ -67,7 +71,7 @@ impl MainWindow {
         }
         if let Err(error) = outcome {
             self.picture.give_up_still();
-            match self.films() {
+            match self.still.take().is_some_and(|still| still.recorded) {
                 true => program.end_recording(&error.to_string()),
                 false => program
                     .ui
@@ -113,6 +117,7 @@ impl MainWindow {
         if self.films() && program.session.recorder().size().is_none() {
             // The recording was stopped: nobody waits for its last frame.
             self.picture.give_up_still();
+            self.still = None;
         }
         let time = match self.films() {
             true => FILM_TIME,
@@ -130,50 +135,63 @@ impl MainWindow {
             self.still = Some(still);
             return read.map(|_| ());
         }
-        let (width, height, pixels) = read?;
+        let picture = read?;
         self.picture.give_up_still();
         match still.recorded {
-            true => program.session.take_frame(width, height, pixels),
-            false => program.take_screenshot(&still.scene, (width, height, pixels)),
+            true => program.session.take_frame(&still.scene, picture),
+            false => program.take_screenshot(&still.scene, picture),
         }
         Ok(())
     }
 
+    /// Whether a single picture can be taken of what is seen: all of that is of one moment.
+    pub(super) fn can_shoot(&self, program: &AppState) -> bool {
+        let (_, size) = pixels(self.viewport, self.size, self.scale());
+        let now = program.session.now();
+        let shown = [self.picture.generation(), self.picture.uploaded()];
+        self.is_seen()
+            && !size.contains(&0)
+            && self.picture.has_head()
+            && shown == [now.generation, now.serial]
+    }
+
     /// Begins a frame of the recording.
     fn record(&mut self, program: &AppState) {
-        if let Some(size) = program.session.recorder().size() {
-            let scene = program.document.scene();
-            let samples = scene.capture.frame_samples(scene.camera.turntable);
-            self.begin_still(program, size, samples, true);
+        let recorder = program.session.recorder();
+        if let (Some(params), Some(size)) = (recorder.params(), recorder.size()) {
+            let mut scene = program.document.scene().clone();
+            // What is chosen meanwhile is for the next recording.
+            scene.capture.clone_from(params);
+            let samples = params.frame_samples(scene.camera.turntable);
+            self.begin_still(program, scene, size, samples, true);
         }
     }
 
-    fn begin_still(&mut self, program: &AppState, size: [u32; 2], samples: u32, recorded: bool) {
-        let aperture = program.document.scene().camera.aperture;
-        let exposure = Exposure { samples, aperture };
+    fn begin_still(
+        &mut self,
+        program: &AppState,
+        scene: Scene,
+        size: [u32; 2],
+        samples: u32,
+        recorded: bool,
+    ) {
+        let aperture = scene.camera.aperture;
+        let wish = FrameRequest {
+            transparent: scene.capture.transparent,
+            ..wish(program, size, Quality::Full)
+        };
+        self.picture
+            .begin_still(&wish, &Exposure { samples, aperture });
         self.still = Some(StillOnItsWay {
             recorded,
             size,
             camera: program.ui.camera.clone(),
-            scene: Box::new(program.document.scene().clone()),
+            scene: Arc::new(scene),
         });
-        let wish = self.wish_for_file(program, size);
-        self.picture.begin_still(&wish, &exposure);
-    }
-
-    fn wish_for_file<'a>(&self, program: &'a AppState, size: [u32; 2]) -> FrameRequest<'a> {
-        FrameRequest {
-            transparent: program.document.scene().capture.transparent,
-            ..wish(program, size, Quality::Full)
-        }
     }
 
     /// What was drawn last, with all that belongs to it.
-    fn read(
-        &mut self,
-        program: &AppState,
-        still: &StillOnItsWay,
-    ) -> anyhow::Result<(u32, u32, Vec<u8>)> {
+    fn read(&mut self, program: &AppState, still: &StillOnItsWay) -> anyhow::Result<Picture> {
         let (size, scene) = (still.size, &still.scene);
         let scale = match scene.capture.pixels() {
             Some([_, height]) => caption::scale(height),
@@ -211,7 +229,8 @@ impl MainWindow {
         if program.ui.hand.tool.paints() || program.ui.hand.parting.on {
             wish.look = &thin;
         }
-        if program.ui.hand.tool.paints() {
+        // Colours are of the head that is built last.
+        if program.ui.hand.tool.paints() && self.shows_newest_hair(program) {
             wish.tint = self.tint.follow(
                 program.document.scene(),
                 &program.session,

@@ -4,6 +4,7 @@
 use super::{buttons, chip, number};
 use crate::{
     param::{ParamType as _, Value},
+    project::document::Document,
     session::Session,
     sim::{
         MotionParams,
@@ -31,6 +32,8 @@ const KEY: f32 = 6.5;
 /// What one does with the keys.
 #[derive(Clone, Default)]
 struct Hand {
+    /// Of the scene whose keys these are, how many took the place of others before it.
+    opened: u64,
     /// Time of the key that is chosen. `[s]`
     chosen: Option<f32>,
     drag: Option<Drag>,
@@ -48,8 +51,15 @@ struct Drag {
     grip: f32,
 }
 
-/// The bar's inside: buttons, rail and time.
-pub fn show(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mut Vec<Command>) {
+/// The bar's inside: buttons, rail and time. What is `asked` has the keyboard to itself.
+pub fn show(
+    ui: &mut Ui,
+    document: &Document,
+    session: &Session,
+    asked: bool,
+    commands: &mut Vec<Command>,
+) {
+    let motion = &document.scene().sim.motion;
     chip(ui, "KEYS").on_hover_text(
         "The head's keyframes. Double-click on the rail: a key there. Drag a key: another time; \
          with Alt: a copy. Ctrl+C copies the chosen key, Ctrl+V puts it at the play head, Delete \
@@ -72,7 +82,20 @@ pub fn show(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mu
         };
         number(ui, &text, 92.0)
             .on_hover_text("Time since the keyframes began; they begin anew with R");
-        track(ui, motion, session, commands);
+        let id = hand_id();
+        let opened = document.opened();
+        let mut hand = ui
+            .data(|data| data.get_temp(id))
+            .filter(|hand: &Hand| hand.opened == opened)
+            .unwrap_or(Hand {
+                opened,
+                ..Hand::default()
+            });
+        track(ui, motion, session, &mut hand, commands);
+        if !asked && !ui.ctx().egui_wants_keyboard_input() {
+            by_keyboard(ui.ctx(), &motion.keyframes, now, &mut hand, commands);
+        }
+        ui.data_mut(|data| data.insert_temp(id, hand));
     });
 }
 
@@ -81,9 +104,14 @@ fn hand_id() -> Id {
 }
 
 /// The rail, and all on it.
-fn track(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mut Vec<Command>) {
+fn track(
+    ui: &mut Ui,
+    motion: &MotionParams,
+    session: &Session,
+    hand: &mut Hand,
+    commands: &mut Vec<Command>,
+) {
     let now = session.key_time(motion);
-    let mut hand: Hand = ui.data(|data| data.get_temp(hand_id())).unwrap_or_default();
     let keys = &motion.keyframes;
     // In whole seconds, so that it seldom changes.
     let fitting = (keys.span(motion.repeat) + AFTER).ceil().max(SHORTEST);
@@ -111,24 +139,12 @@ fn track(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mut V
         let response = ui.interact(place, id, Sense::click_and_drag());
         let chosen = hand.chosen.is_some_and(|time| time == key.time);
         diamond(&painter, place.center(), chosen, response.hovered());
-        on_key(
-            ui,
-            &response,
-            (index, key),
-            &scale,
-            keys,
-            &mut hand,
-            commands,
-        );
+        on_key(ui, &response, (index, key), &scale, keys, hand, commands);
         response.on_hover_text(motions::describe(key));
     }
     if hand.drag.is_some() && !ui.input(|input| input.pointer.any_down()) {
         hand.drag = None;
     }
-    if !ui.ctx().egui_wants_keyboard_input() {
-        by_keyboard(ui.ctx(), keys, now, &mut hand, commands);
-    }
-    ui.data_mut(|data| data.insert_temp(hand_id(), hand));
 }
 
 /// From times to places on the rail.
@@ -347,4 +363,71 @@ fn diamond(painter: &Painter, middle: Pos2, chosen: bool, hot: bool) {
     };
     let edge = Stroke::new(1.0, Color32::from_black_alpha(160));
     painter.add(Shape::convex_polygon(corners, fill, edge));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::app_state::AppState;
+    use egui::{Modifiers, RawInput};
+
+    /// What Delete does to the second of two keys, which was chosen in the scene that
+    /// `opened` counts.
+    fn deleted(program: &AppState, opened: u64, asked: bool) -> Vec<Command> {
+        let (ctx, mut commands) = (Context::default(), Vec::new());
+        let hand = Hand {
+            opened,
+            chosen: Some(1.0),
+            drag: None,
+        };
+        ctx.data_mut(|data| data.insert_temp(hand_id(), hand));
+        let input = RawInput {
+            events: vec![Event::Key {
+                key: Key::Delete,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers: Modifiers::NONE,
+            }],
+            ..RawInput::default()
+        };
+        let _ = ctx.run_ui(input, |ui| {
+            commands.clear();
+            show(
+                ui,
+                &program.document,
+                &program.session,
+                asked,
+                &mut commands,
+            );
+        });
+        commands
+    }
+
+    #[test]
+    fn a_key_is_deleted_where_it_was_chosen_and_nothing_is_asked() {
+        let mut program = AppState::small();
+        let key = |time| Keyframe {
+            time,
+            rotation: [0.0; 3],
+            position: [0.0; 3],
+        };
+        let keys = Keyframes::new(vec![key(0.0), key(1.0)]).expect("two keys");
+        program.document.scene_mut().sim.motion.keyframes = keys;
+        let opened = program.document.opened();
+        let gone = deleted(&program, opened, false);
+        assert!(
+            matches!(gone[..], [Command::DropKeyframe(1)]),
+            "{}",
+            gone.len()
+        );
+        assert!(
+            deleted(&program, opened, true).is_empty(),
+            "behind a question"
+        );
+        assert!(
+            deleted(&program, opened + 1, false).is_empty(),
+            "chosen in another scene"
+        );
+    }
 }

@@ -98,6 +98,108 @@ fn every_slider_can_be_dragged_from_end_to_end_within_its_range() {
 }
 
 params! {
+    /// A section of every kind of number, none of which can be shown with all its digits.
+    pub struct Odd: "odd" {
+        /// A distance.
+        far: f32 = 1.180_070_6, param::float(0.0, 50.0), "m", "Far";
+        /// A count.
+        count: u32 = 4_000_000_001u32, param::int(0, u32::MAX.into()), "", "Count";
+        /// A place.
+        place: [f32; 3] = [0.123_456_7; 3], Kind::Triple { range: -2.0..=2.0 }, "m", "Place";
+        /// A direction.
+        way: [f32; 3] = [0.3, 0.4, -0.5], Kind::Direction, "", "Way";
+    }
+}
+
+fn enter() -> Event {
+    Event::Key {
+        key: egui::Key::Enter,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    }
+}
+
+/// The right one of the fields of a row of [`Odd`].
+fn last_field(ctx: &Context, row: usize) -> Pos2 {
+    let spacing = ctx.global_style().spacing.item_spacing.y;
+    Pos2::new(300.0, row as f32 * (ROW + spacing) + ROW / 2.0)
+}
+
+/// Clicks there; answers with what that has edited.
+fn click(ctx: &Context, section: &dyn Params, at: Pos2) -> Vec<(usize, Edit)> {
+    let events = [
+        vec![rails::moved(at)],
+        vec![rails::button(at, true)],
+        vec![rails::button(at, false)],
+        Vec::new(),
+    ];
+    let edits = events.map(|events| draw(ctx, section, events));
+    edits.into_iter().flatten().collect()
+}
+
+#[test]
+fn a_field_that_is_looked_into_and_left_again_keeps_its_value() {
+    let odd = Odd::default();
+    for row in 0..4 {
+        let ctx = Context::default();
+        draw(&ctx, &odd, Vec::new());
+        let mut edits = click(&ctx, &odd, last_field(&ctx, row));
+        assert!(ctx.memory(|memory| memory.focused().is_some()), "{row}");
+        edits.extend(click(&ctx, &odd, Pos2::new(20.0, 800.0)));
+        assert!(ctx.memory(|memory| memory.focused().is_none()), "{row}");
+        edits.extend(click(&ctx, &odd, last_field(&ctx, row)));
+        edits.extend(draw(&ctx, &odd, vec![enter()]));
+        edits.extend(draw(&ctx, &odd, Vec::new()));
+        assert!(edits.is_empty(), "{row}: {edits:?}");
+    }
+}
+
+#[test]
+fn what_is_typed_counts_also_where_it_is_nearly_what_was_there() {
+    let odd = Odd::default();
+    for (row, text, wanted) in [
+        (0, "1.1801", Value::Float(1.1801)),
+        (1, "4000000002", Value::Int(4_000_000_002)),
+    ] {
+        let ctx = Context::default();
+        draw(&ctx, &odd, Vec::new());
+        click(&ctx, &odd, last_field(&ctx, row));
+        let typed = draw(&ctx, &odd, vec![Event::Text(text.into())]);
+        assert!(typed.is_empty(), "{typed:?}");
+        let edits = draw(&ctx, &odd, vec![enter()]);
+        let values: Vec<_> = edits.into_iter().map(|(_, edit)| edit.value).collect();
+        assert_eq!(values, [wanted]);
+    }
+}
+
+#[test]
+fn a_direction_that_is_dragged_straight_up_and_back_keeps_its_azimuth() {
+    let (ctx, mut odd) = (Context::default(), Odd::default());
+    draw(&ctx, &odd, Vec::new());
+    let from = last_field(&ctx, 3);
+    let azimuth = |odd: &Odd| odd.way[0].atan2(odd.way[2]).to_degrees();
+    let before = azimuth(&odd);
+    let mut highest = 0.0f32;
+    for (x, pressed) in [(0.0, Some(true)), (150.0, None), (400.0, None), (0.0, None)] {
+        let at = from + vec2(x, 0.0);
+        let mut events = vec![rails::moved(at)];
+        events.extend(pressed.map(|pressed| rails::button(at, pressed)));
+        for (index, edit) in draw(&ctx, &odd, events) {
+            odd.set(index, edit.value).expect("a direction");
+        }
+        highest = highest.max(odd.way[1]);
+    }
+    assert_eq!(highest, 1.0, "straight up");
+    let after = azimuth(&odd);
+    assert!(
+        (after - before).abs() < 1.0 && odd.way[1] < 0.9,
+        "{after}, not {before}"
+    );
+}
+
+params! {
     /// A section with a share that matters most where it is small.
     pub struct Fine: "fine" {
         /// A share.

@@ -1,8 +1,8 @@
 //! Rows of three numbers: places and sizes, and directions with a compass.
 
-use super::{Edit, ROW, SliderRow};
+use super::{Edit, ROW, SliderRow, is_as_shown};
 use crate::{param::Value, ui::theme};
-use egui::{DragValue, Pos2, Response, Sense, Stroke, Ui, vec2};
+use egui::{DragValue, Id, Pos2, Response, Sense, Stroke, Ui, vec2};
 use std::ops::RangeInclusive;
 
 impl SliderRow<'_> {
@@ -22,14 +22,16 @@ impl SliderRow<'_> {
         let width = ((ui.available_width() - 6.0) / 3.0).max(20.0);
         let (mut changed, mut held) = (false, false);
         for value in &mut now {
-            let mut shown = f64::from(*value) * factor;
+            let before = f64::from(*value) * factor;
+            let mut shown = before;
             let number = DragValue::new(&mut shown)
                 .range(range.start() * factor..=range.end() * factor)
                 .speed(speed)
                 .max_decimals(decimals)
                 .update_while_editing(false);
             let response = ui.add_sized([width, ROW - 2.0], number);
-            if response.changed() {
+            let looked = !response.dragged() && is_as_shown(before, shown, decimals);
+            if response.changed() && !looked {
                 *value = (shown / factor) as f32;
                 changed = true;
             }
@@ -51,13 +53,18 @@ impl SliderRow<'_> {
 
     /// A compass from above, and how far the direction points up.
     pub(super) fn direction(&self, ui: &mut Ui, way: [f32; 3]) -> Option<Edit> {
-        let way = glam::Vec3::from_array(way).normalize_or(glam::Vec3::X);
-        // 0° is towards the viewer of the face (+z), 90° the head's left (+x).
-        let mut azimuth = way.x.atan2(way.z).to_degrees();
-        let mut elevation = way.y.clamp(-1.0, 1.0).asin().to_degrees();
+        // What points straight up or down has no azimuth: the angles that it was given
+        // by are kept beside it.
+        let id = Id::unique(("direction", &self.name));
+        let given = ui.data(|data| data.get_temp::<Given>(id));
+        let [mut azimuth, mut elevation] = match given {
+            Some(given) if given.way == way => given.angles,
+            _ => angles(way),
+        };
         let before = (azimuth, elevation);
         ui.spacing_mut().item_spacing.x = 4.0;
         let compass = compass(ui, &mut azimuth, elevation);
+        let shown = (azimuth, elevation);
         let width = ((ui.available_width() - 4.0) / 2.0).max(20.0);
         let turn = DragValue::new(&mut azimuth)
             .speed(1.0)
@@ -71,6 +78,14 @@ impl SliderRow<'_> {
             .range(-90.0..=90.0)
             .suffix("°");
         let rise = ui.add_sized([width, ROW - 2.0], rise);
+        for (field, now, shown) in [
+            (&turn, &mut azimuth, shown.0),
+            (&rise, &mut elevation, shown.1),
+        ] {
+            if !field.dragged() && is_as_shown(shown.into(), (*now).into(), 0) {
+                *now = shown;
+            }
+        }
         let held = compass.is_pointer_button_down_on() || turn.dragged() || rise.dragged();
         self.explain(compass);
         self.explain(turn);
@@ -82,11 +97,30 @@ impl SliderRow<'_> {
         let (up, flat) = elevation.to_radians().sin_cos();
         // Five digits are plenty, and a file with them is pleasant to read.
         let round = |v: f32| (v * 1e5).round() / 1e5;
+        let way = [round(sin * flat), round(up), round(cos * flat)];
+        let angles = [azimuth, elevation];
+        ui.data_mut(|data| data.insert_temp(id, Given { way, angles }));
         Some(Edit {
-            value: Value::Vector([round(sin * flat), round(up), round(cos * flat)]),
+            value: Value::Vector(way),
             held,
         })
     }
+}
+
+/// A direction, and the azimuth and elevation that a person gave it by. `[°]`
+#[derive(Clone, Copy)]
+struct Given {
+    way: [f32; 3],
+    angles: [f32; 2],
+}
+
+/// Azimuth and elevation of a direction: 0° is towards the viewer of the face (+z), 90°
+/// the head's left (+x). `[°]`
+fn angles(way: [f32; 3]) -> [f32; 2] {
+    let way = glam::Vec3::from_array(way).normalize_or(glam::Vec3::X);
+    let azimuth = way.x.atan2(way.z).to_degrees();
+    let elevation = way.y.clamp(-1.0, 1.0).asin().to_degrees();
+    [azimuth, elevation]
 }
 
 fn compass(ui: &mut Ui, azimuth: &mut f32, elevation: f32) -> Response {

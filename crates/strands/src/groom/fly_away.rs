@@ -70,8 +70,8 @@ impl FlyAways {
         let x = far / LEAVES.min(0.35 * length).max(1e-4);
         let most = params.stand_off * self.wild * (0.25 + 0.75 * random(18));
         let outwards = (place - pose.point(self.middle)).normalize_or(Vec3::Y);
-        let any = Vec3::new(random(19), random(20), random(21)) * 2.0 - 1.0;
-        let bow = far * (50.0 + 110.0 * random(22)) + std::f32::consts::TAU * random(23);
+        let any = Vec3::new(random(19), random(26), random(27)) * 2.0 - 1.0;
+        let bow = far * (50.0 + 110.0 * random(28)) + std::f32::consts::TAU * random(29);
         let aside = Vec3::new(bow.sin(), bow.cos(), (1.3 * bow).sin());
         let along = outwards + pose.vector(0.6 * any + 0.35 * aside);
         along * (most * x * x / (1.0 + x * x))

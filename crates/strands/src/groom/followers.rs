@@ -18,7 +18,7 @@ pub const MOST_FOLLOWERS: u32 = 300;
 params! {
     /// Drawn strands between the simulated ones.
     pub struct FollowerParams: "followers" {
-        /// Strands drawn around each simulated one; 0 draws the simulated ones alone.
+        /// Strands drawn around each simulated one; 0 draws the simulated ones alone, all as wide, without the fine hairs of the hairline.
         each: u32 = 5u32, param::int(0, MOST_FOLLOWERS.into()), "", "For each strand";
         /// How closely followers gather around the strand that they follow.
         clump: f32 = 0.8, param::float(0.0, 1.0), "", "Clump of followers";
@@ -60,7 +60,11 @@ impl Bed {
     /// Beside strands with roots and normals `around`, in an order whose beginning is
     /// everywhere.
     pub fn beside(around: Vec<(Vec3, Vec3)>) -> Self {
-        let tree = RTree::bulk_load(around.iter().map(|(root, _)| root.to_array()).collect());
+        // Strands of one root are one place: to walk past hundreds of them takes long.
+        let mut places: Vec<_> = around.iter().map(|(root, _)| root.to_array()).collect();
+        places.sort_unstable_by_key(|place| place.map(f32::to_bits));
+        places.dedup();
+        let tree = RTree::bulk_load(places);
         let asked = around.iter().take(300);
         let gaps = asked.filter_map(|(root, _)| {
             let mut near = tree.nearest_neighbor_iter(root.to_array());
@@ -155,16 +159,21 @@ const MOST: usize = 4_000_000;
 
 /// As many followers for each of so many `strands` as memory allows.
 fn affordable(strands: usize, each: u32) -> u32 {
-    let most = u32::try_from(MOST / strands.max(1)).unwrap_or(u32::MAX);
-    if each > most {
-        log::warn!(
-            "{each} hairs between {strands} strands each are more than {MOST}; {most} are drawn"
-        );
-    }
-    each.min(most)
+    each.min(u32::try_from(MOST / strands.max(1)).unwrap_or(u32::MAX))
 }
 
 impl Followers {
+    /// What to say where fewer than `each` are planted for each of so many `strands`;
+    /// none where they are as many.
+    pub fn capped(strands: usize, each: u32) -> Option<String> {
+        let most = affordable(strands, each);
+        (most < each).then(|| {
+            format!(
+                "{each} hairs between {strands} strands each are more than {MOST}; {most} are drawn"
+            )
+        })
+    }
+
     /// Plants `each` followers for every strand of `groom` on `mesh`.
     pub fn plant(groom: &Groom, mesh: &Mesh, bed: &Bed, each: u32) -> Self {
         Self::plant_while(groom, mesh, bed, each, &|| true).unwrap_or_default()
@@ -178,6 +187,9 @@ impl Followers {
         each: u32,
         go_on: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
+        if let Some(text) = Self::capped(groom.strands(), each) {
+            log::warn!("{text}");
+        }
         let each = affordable(groom.strands(), each);
         let (params, growth) = match bed {
             Bed::Scalp(params, growth) => (params, growth),
@@ -197,21 +209,23 @@ impl Followers {
             strands: grown,
             ..RootParams::clone(params)
         };
-        match scatter::more_roots(mesh, &params, growth, each) {
-            Ok(roots) if each > 0 => {
-                let roots: Vec<Vec3> = roots.iter().map(|root| root.position).collect();
-                let widths = vellus::widths(mesh, &params, &roots);
-                let mut planted = Self::rooted(groom, roots, go_on)?;
-                for (follower, width) in planted.list.iter_mut().zip(widths) {
-                    follower.width = width;
-                }
-                let drawn = groom.strands() + planted.list.len();
-                planted.vellus = vellus::plant(groom, mesh, &params, growth, drawn);
-                planted.guide_widths = vellus::guide_widths(groom, mesh, &params);
-                go_on().then_some(planted)
-            }
-            _ => go_on().then(Self::default),
+        if each == 0 {
+            return go_on().then(Self::default);
         }
+        let roots = scatter::more_roots(mesh, &params, growth, each).unwrap_or_else(|error| {
+            log::warn!("no hair is drawn between the simulated strands: {error}");
+            Vec::new()
+        });
+        let roots: Vec<Vec3> = roots.iter().map(|root| root.position).collect();
+        let widths = vellus::widths(mesh, &params, &roots);
+        let mut planted = Self::rooted(groom, roots, go_on)?;
+        for (follower, width) in planted.list.iter_mut().zip(widths) {
+            follower.width = width;
+        }
+        let drawn = groom.strands() + planted.list.len();
+        planted.vellus = vellus::plant(groom, mesh, &params, growth, drawn);
+        planted.guide_widths = vellus::guide_widths(groom, mesh, &params);
+        go_on().then_some(planted)
     }
 
     /// Binds strands with these `roots` to the guides of `groom`; without guides
@@ -336,6 +350,9 @@ mod tests {
         assert_eq!(affordable(2_500, 300), 300);
         // The ends of both sliders would take 10 GB.
         assert_eq!(affordable(100_000, 300), 40);
+        let text = Followers::capped(100_000, 300).expect("fewer than asked for");
+        assert!(text.ends_with("; 40 are drawn"), "{text}");
+        assert_eq!(Followers::capped(2_500, 300), None);
     }
 
     /// Straight strands from roots on a 1 cm lattice that lean to the side they

@@ -156,7 +156,9 @@ impl<'a> Tied<'a> {
         let length = tail.max(LEAST_TAIL * p.length);
         let mut points = resample(&comb, tied + 1);
         let steps = count - 1 - tied;
-        let tail = |i: usize| self.tail_point(root, line, disc, length, i as f32 / steps as f32);
+        let lock = self.lock(root, disc);
+        let share = |i: usize| i as f32 / steps as f32;
+        let tail = |i: usize| self.tail_point(root, line, disc, lock, length, share(i));
         points.extend((1..=steps).map(tail));
         let held = self.held(tied as u32, p.vertices);
         let behind = |s: f32| (tied as f32 + s / length * steps as f32).round() as usize;
@@ -254,12 +256,26 @@ impl<'a> Tied<'a> {
         points
     }
 
+    /// Number and middle of the lock of the tail that a strand at `disc` belongs to.
+    fn lock(&self, root: &Root, disc: [f32; 2]) -> (u64, [f32; 2]) {
+        let apart = |lock: &&(u64, [f32; 2])| {
+            let [x, y] = [0, 1].map(|i| lock.1[i] - disc[i]);
+            ((x * x + y * y) * 1e6) as u64
+        };
+        let lock = match self.params.tie {
+            TieStyle::Ponytail => self.locks.iter().min_by_key(apart),
+            _ => None,
+        };
+        lock.copied().unwrap_or((root.number, disc))
+    }
+
     /// A point of the tail at share `t` of its `length` behind the tie. `[m]`
     fn tail_point(
         &self,
         root: &Root,
         line: &CentreLine,
         disc: [f32; 2],
+        (number, middle): (u64, [f32; 2]),
         length: f32,
         t: f32,
     ) -> Vec3 {
@@ -268,15 +284,6 @@ impl<'a> Tied<'a> {
         let draw = |salt: u64| signed(self.seed ^ salt, root.number);
         let loose = smoothstep(0.0, 0.05, s);
         // Locks part farther down.
-        let apart = |lock: &&(u64, [f32; 2])| {
-            let [x, y] = [0, 1].map(|i| lock.1[i] - disc[i]);
-            ((x * x + y * y) * 1e6) as u64
-        };
-        let lock = match p.tie {
-            TieStyle::Ponytail => self.locks.iter().min_by_key(apart),
-            _ => None,
-        };
-        let (number, middle) = lock.copied().unwrap_or((root.number, disc));
         let gathered = p.clump * smoothstep(0.05, 0.8, t);
         let disc = [0, 1].map(|i| disc[i] + (middle[i] - disc[i]) * gathered);
         let phase = TAU * uniform(self.seed ^ 0xf45e, number) + p.phase_spread * PI * draw(0x0fa5);

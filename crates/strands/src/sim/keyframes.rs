@@ -31,6 +31,16 @@ impl Keyframe {
             && within(&self.position, Self::FARTHEST)
     }
 
+    /// The nearest to it that a scene file can keep.
+    fn kept(self) -> Self {
+        let within = |v: [f32; 3], most: f32| v.map(|c| c.clamp(-most, most));
+        Self {
+            time: self.time.clamp(0.0, Self::LATEST),
+            rotation: within(self.rotation, Self::MOST_TURN),
+            position: within(self.position, Self::FARTHEST),
+        }
+    }
+
     /// The head in place.
     pub fn place(&self) -> HeadPlace {
         HeadPlace::turned(
@@ -76,8 +86,10 @@ impl Keyframes {
         &self.0
     }
 
-    /// Puts a key among the others, in place of one at the same time.
+    /// Puts a key among the others, in place of one at the same time; out of range it
+    /// goes as far as a key can.
     pub fn set(&mut self, key: Keyframe) {
+        let key = key.kept();
         let place = self.0.partition_point(|other| other.time < key.time);
         match self.0.get_mut(place) {
             Some(other) if other.time == key.time => *other = key,
@@ -372,6 +384,11 @@ mod tests {
         keys.remove(0);
         keys.remove(9);
         assert_eq!(keys.keys().len(), 4);
+        let far = HeadPlace::turned([0.0; 3], DVec3::new(10.5, 0.0, -1e9));
+        keys.set(Keyframe::of(&far, 1e6));
+        let last = keys.keys()[4];
+        assert_eq!((last.time, last.position), (86_400.0, [10.0, 0.0, -10.0]));
+        assert_eq!(Keyframes::from_value(&keys.to_value()), Some(keys));
         for wrong in [
             "86401 0 0 0 0 0 0",
             "0 3601 0 0 0 0 0",

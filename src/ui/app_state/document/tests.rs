@@ -1,7 +1,13 @@
 //! The scene as a document.
 
 use super::*;
-use crate::{param::Value, session::jobs::Cancelled, sim::hand::Pin};
+use crate::{
+    io::cache::{Frame, Writer},
+    param::Value,
+    project::sides::Side,
+    session::jobs::Cancelled,
+    sim::hand::Pin,
+};
 use std::{fs, time::Duration};
 
 fn wait(program: &mut AppState, what: &str, done: impl Fn(&AppState) -> bool) {
@@ -9,6 +15,7 @@ fn wait(program: &mut AppState, what: &str, done: impl Fn(&AppState) -> bool) {
     while !done(program) {
         assert!(begun.elapsed().as_secs() < 60, "waited in vain for {what}");
         program.poll();
+        program.session.latest();
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -339,4 +346,110 @@ fn a_key_that_is_held_is_one_step_to_undo_and_so_is_a_switch_with_its_slider() {
         program.document.scene().sim.motion.yaw,
         before.sim.motion.yaw
     );
+}
+
+/// Nothing that reads files or builds hair is begun until somebody tells.
+fn block(program: &mut AppState) -> std::sync::mpsc::Sender<()> {
+    let (go, wait_for_go) = std::sync::mpsc::channel();
+    program.start(Queue::Files, "Blocking".into(), move |_| {
+        wait_for_go.recv().expect("somebody tells");
+        Err(Cancelled)
+    });
+    go
+}
+
+#[test]
+fn undo_and_a_later_choice_give_up_the_head_that_is_being_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let head = folder.path().join("other.obj");
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/head.obj");
+    fs::copy(built_in, &head).expect("copied");
+    let mut program = pinned();
+    let pinned = program.document.scene().clone();
+    // The head that is there is chosen again.
+    let go = block(&mut program);
+    program.perform(Command::Head(head.clone()));
+    program.perform(Command::Head(pinned.head.file.clone().into()));
+    go.send(()).expect("it waits");
+    wait(&mut program, "the end", idle);
+    assert_eq!(program.document.scene(), &pinned);
+
+    let go = block(&mut program);
+    program.perform(Command::Head(head));
+    program.perform(Command::Undo);
+    go.send(()).expect("it waits");
+    wait(&mut program, "the end", idle);
+    assert!(program.document.scene().head.file.is_empty());
+    assert!(program.document.scene().handwork.pins.is_empty());
+    program.perform(Command::Redo);
+    assert_eq!(program.document.scene(), &pinned);
+}
+
+/// A cache of hair that stands still.
+fn cache(path: &Path, scene: &Scene) {
+    let stage = built_scene::build(scene).expect("builds");
+    let header = playback::header(path, scene, &stage, 2);
+    let mut writer = Writer::create(path, header).expect("created");
+    for number in 0..2 {
+        let frame = Frame {
+            number,
+            time: f64::from(number) / 24.0,
+            pose: stage.simulation.pose(),
+            positions: stage.groom.points.to_vec(),
+            shape: Vec::new(),
+        };
+        writer.write(&frame).expect("written");
+    }
+}
+
+#[test]
+fn what_plays_is_in_hand_and_is_chosen_stays_with_its_document() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (run, mine) = (
+        folder.path().join("run.cache"),
+        folder.path().join("mine.toml"),
+    );
+    let mut program = AppState::small();
+    let scene = program.document.scene().clone();
+    wait(&mut program, "hair", |p| p.session.built().is_some());
+    cache(&run, &scene);
+    scene.write(&mine).expect("written");
+    // Neither needs other hair.
+    for leave in [Command::Undo, Command::Open(mine)] {
+        program.perform(Command::Play(run.clone()));
+        wait(&mut program, "the cache", |p| p.session.playing().is_some());
+        assert_eq!(program.document.file().called(), "run");
+        program.perform(Command::Part);
+        program.ui.bodies.row = Some(0);
+        program.perform(leave);
+        wait(&mut program, "live hair", |p| p.session.playing().is_none());
+        assert!(idle(&program) && program.document.file().called() != "run");
+        assert!(!program.ui.hand.parting.on && program.ui.bodies.row.is_none());
+    }
+}
+
+#[test]
+fn a_window_that_closes_asks_before_it_gives_an_export_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut program = AppState::small();
+    wait(&mut program, "hair", |p| {
+        p.session.positions(Side::A).is_some()
+    });
+    let go = block(&mut program);
+    program.perform(Command::Export(folder.path().join("hair.usda")));
+    for answer in [Answer::Cancel, Answer::Yes] {
+        program.perform(Command::Close);
+        assert!(matches!(program.ui.question, Some(Question::Busy { .. })));
+        // Asked twice, it is one question.
+        program.perform(Command::Close);
+        program.perform(Command::Answer(answer));
+        assert!(program.ui.question.is_none());
+        assert_eq!(program.ui.over, answer == Answer::Yes);
+    }
+    go.send(()).expect("it waits");
+    wait(&mut program, "the export", idle);
+    // Nothing is left to ask.
+    program.ui.over = false;
+    program.perform(Command::Close);
+    assert!(program.ui.over && program.ui.question.is_none());
 }

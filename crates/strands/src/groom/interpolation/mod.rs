@@ -60,6 +60,10 @@ impl Interpolation {
     /// Binds `strands`, rest curves root first `[m]`, to the strands of `groom`, which are
     /// on the head `body`. Without guides there is nothing to follow, and no strand.
     pub fn new(groom: &Groom, strands: &[Vec<Vec3>], body: &CollisionMesh) -> Self {
+        // Shapes of all guides are of no use then.
+        if strands.is_empty() {
+            return Self::default();
+        }
         let stations = Stations::new(groom);
         let links = links::link(groom, strands);
         if links.is_empty() {

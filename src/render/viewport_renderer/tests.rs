@@ -1,0 +1,51 @@
+//! When a picture is drawn again.
+
+use super::*;
+use crate::render::{CameraParams, Headless};
+
+#[test]
+fn a_picture_in_motion_is_drawn_again_at_rest_however_plain_the_look() {
+    let headless = match Headless::new() {
+        Ok(headless) => headless,
+        Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => panic!("{error}"),
+        Err(error) => return println!("skipped: {error}"),
+    };
+    let mut picture = ViewportRenderer::new(headless.gl()).expect("a renderer");
+    let camera = Camera::new(
+        &CameraParams::default(),
+        [Vec3::splat(-0.1), Vec3::splat(0.1)],
+    );
+    let look = LookParams {
+        samples: 1,
+        rounding: 0.5,
+        ..LookParams::default()
+    };
+    let (followers, light) = (FollowerParams::default(), LightParams::default());
+    let wish = |quality, paused| FrameRequest {
+        camera: &camera,
+        look: &look,
+        followers: &followers,
+        light: &light,
+        environment: None,
+        size: [40, 30],
+        quality,
+        paused,
+        tint: None,
+        transparent: false,
+    };
+    let later = picture.draw(&wish(Quality::Live, true)).expect("a frame");
+    if let Some(later) = later {
+        std::thread::sleep(later.saturating_duration_since(Instant::now()));
+        let again = picture.draw(&wish(Quality::Live, true)).expect("a frame");
+        let care = picture.drawn.as_ref().map(|drawn| &drawn.care);
+        assert!(again.is_none() && care.is_some_and(|care| care.exact && !care.swift));
+    }
+    // For a file a card draws it again, too; for the window that does.
+    for quality in [Quality::Full, Quality::Live] {
+        let again = picture.draw(&wish(quality, false)).expect("a frame");
+        let care = picture.drawn.as_ref().map(|drawn| &drawn.care);
+        assert!(again.is_none() && care.is_some_and(|care| care.exact && !care.swift));
+    }
+    drop(picture);
+    drop(headless);
+}
