@@ -390,7 +390,7 @@ mod tests {
             "wind.strength=2,6",
             "wind.direction=[1, 0, 0],[0, 0, 1]",
             "roots.density_map=/maps/a.png,/maps/b.png",
-            "light.environment=studio,/skies/a.hdr",
+            "light.environment=sunset,/skies/a.hdr",
         ] {
             assert_eq!(written(same).expect("written"), same);
         }

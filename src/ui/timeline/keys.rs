@@ -391,7 +391,7 @@ mod tests {
             }],
             ..RawInput::default()
         };
-        let _ = ctx.run_ui(input, |ui| {
+        let mut output = ctx.run_ui(input, |ui| {
             commands.clear();
             show(
                 ui,
@@ -401,6 +401,8 @@ mod tests {
                 &mut commands,
             );
         });
+        // Nobody paints it.
+        output.textures_delta.clear();
         commands
     }
 

@@ -17,7 +17,7 @@ fn draw(ctx: &Context, section: &dyn Params, events: Vec<Event>) -> Vec<(usize, 
         ..RawInput::default()
     };
     let mut edits = Vec::new();
-    let _ = ctx.run_ui(input, |ui| {
+    let mut output = ctx.run_ui(input, |ui| {
         edits.clear();
         for (index, tunable) in section.tunables().iter().enumerate() {
             let row = SliderRow {
@@ -30,6 +30,8 @@ fn draw(ctx: &Context, section: &dyn Params, events: Vec<Event>) -> Vec<(usize, 
             edits.extend(row.show(ui).map(|edit| (index, edit)));
         }
     });
+    // Nobody draws them, and egui complains of those that are dropped.
+    output.textures_delta.clear();
     edits
 }
 
