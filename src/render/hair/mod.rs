@@ -111,8 +111,8 @@ pub(super) struct HairPass {
     points: TexelBuffer,
     colours: TexelBuffer,
     /// What the colours were made for: what the shaders knew of the frame, wherever head
-    /// and hair are, and what is drawn.
-    shaded: EveryThird<(FrameBlock, HairDrawParams)>,
+    /// and hair are, and how many strands are drawn.
+    shaded: EveryThird<(FrameBlock, usize)>,
     segments: TexelBuffer,
     drawn: Arc<Drawn>,
     order: DepthSort,
@@ -400,7 +400,7 @@ impl HairPass {
         frame: &FrameBlock,
         swift: Option<Third>,
     ) -> Result<(), RenderError> {
-        let now = (frame.without_moving(), *stroke);
+        let now = (frame.without_moving(), stroke.strands);
         if self.shaded.serves(now, swift) {
             return Ok(());
         }
