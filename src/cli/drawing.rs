@@ -4,13 +4,14 @@ use super::output::say;
 use crate::{
     groom::Followers,
     math::Pose,
+    mesh::Mesh,
     project::{built_scene, scene::Scene},
     render::{
         Camera, Environment, Geometry, GlTraffic, Headless, PassTiming, RenderQuality, Renderer,
         Timing, View,
     },
 };
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Instant};
 
@@ -164,7 +165,17 @@ impl Case {
             swift: self.moves() || self.on_card,
         };
         let rounds = if quick { 3 } else { 9 };
-        let found = FrameCost::of(&mut renderer, &view, &stage.groom.points, rounds)?;
+        let mesh = &stage.head.mesh;
+        let shapes = [-SWAY, SWAY].map(|angle| match view.swift {
+            true => bent(mesh, angle),
+            false => Vec::new(),
+        });
+        let frames = Frames {
+            view,
+            points: &stage.groom.points,
+            shapes,
+        };
+        let found = FrameCost::of(&mut renderer, &frames, rounds)?;
         let drawn = (planted as f32 * quality.look.drawn).round() as usize;
         self.print(drawn, &found)?;
         let follower_bytes = size_of_val(followers.list.as_slice());
@@ -183,8 +194,8 @@ impl Case {
             "simulated": stage.groom.strands(),
             "vertices": self.vertices,
             "samples": self.samples,
-            "width": view.size[0],
-            "height": view.size[1],
+            "width": frames.view.size[0],
+            "height": frames.view.size[1],
             "renderer": context.describe(),
             "ms": found.total_ms,
             "upload_ms": found.upload_ms,
@@ -216,6 +227,50 @@ impl Case {
     }
 }
 
+/// How far a head that moves sways from frame to frame. `[rad]`
+const SWAY: f32 = 0.01;
+
+/// A head that is turned by that angle over a torso that stands: the places of its
+/// vertices in its own space. `[m]`
+fn bent(mesh: &Mesh, angle: f32) -> Vec<Vec3> {
+    let [low, high] = mesh.bounds();
+    let turned = |p: &Vec3| {
+        let up = (p.y - low.y) / (high.y - low.y).max(f32::MIN_POSITIVE);
+        Quat::from_rotation_y(-angle * (1.0 - up)) * *p
+    };
+    mesh.positions.iter().map(turned).collect()
+}
+
+/// What is drawn, frame by frame.
+struct Frames<'a> {
+    view: View<'a>,
+    /// The hair. `[m]`
+    points: &'a [Vec3],
+    /// The head's vertices, one after the other; empty where it stands. `[m]`
+    shapes: [Vec<Vec3>; 2],
+}
+
+impl Frames<'_> {
+    /// Brings hair and head there, as they are in the frame of that number.
+    fn upload(&self, renderer: &mut Renderer, number: u32) {
+        renderer.upload_positions(self.points);
+        renderer.deform_head(&self.shapes[number as usize % 2]);
+    }
+
+    /// Draws that frame.
+    fn draw(&self, renderer: &mut Renderer, number: u32) -> anyhow::Result<()> {
+        let angle = match self.shapes[0].is_empty() {
+            true => 0.0,
+            false => [-SWAY, SWAY][number as usize % 2],
+        };
+        let pose = Pose {
+            rotation: Quat::from_rotation_y(angle),
+            ..Pose::IDENTITY
+        };
+        Ok(renderer.frame(&View { pose, ..self.view })?)
+    }
+}
+
 /// What it costs to draw a view.
 struct FrameCost {
     /// A whole frame, the best of several rounds. `[ms]`
@@ -231,28 +286,26 @@ struct FrameCost {
 impl FrameCost {
     /// Measures so many rounds: whole frames, several together, because some passes do not
     /// run in every one; then each pass by itself, waiting for it to end.
-    fn of(
-        renderer: &mut Renderer,
-        view: &View,
-        points: &[Vec3],
-        rounds: u32,
-    ) -> anyhow::Result<Self> {
-        let together = if view.swift { FRAMES_PER_TIMING } else { 1 };
+    fn of(renderer: &mut Renderer, frames: &Frames, rounds: u32) -> anyhow::Result<Self> {
+        let together = match frames.view.swift {
+            true => FRAMES_PER_TIMING,
+            false => 1,
+        };
         // The first frame makes what all others have.
-        renderer.upload_positions(points);
-        renderer.frame(view)?;
+        frames.upload(renderer, 1);
+        frames.draw(renderer, 1)?;
         let mut total_ms = f64::INFINITY;
         for _ in 0..rounds {
             let begun = Instant::now();
-            for _ in 0..together {
-                renderer.upload_positions(points);
-                renderer.frame(view)?;
+            for number in 0..together {
+                frames.upload(renderer, number);
+                frames.draw(renderer, number)?;
                 renderer.finish();
             }
             total_ms = total_ms.min(1e3 * begun.elapsed().as_secs_f64() / f64::from(together));
         }
-        let traffic = traffic(renderer, view, points, together)?;
-        let (upload_ms, passes) = passes(renderer, view, points, rounds)?;
+        let traffic = traffic(renderer, frames, together)?;
+        let (upload_ms, passes) = passes(renderer, frames, rounds)?;
         Ok(Self {
             total_ms,
             upload_ms,
@@ -263,41 +316,39 @@ impl FrameCost {
 }
 
 /// What a graphics card would be asked for: the most of so many frames.
-fn traffic(
-    renderer: &mut Renderer,
-    view: &View,
-    points: &[Vec3],
-    frames: u32,
-) -> anyhow::Result<GlTraffic> {
+fn traffic(renderer: &mut Renderer, frames: &Frames, together: u32) -> anyhow::Result<GlTraffic> {
     renderer.draw_as_software(false);
-    renderer.frame(view)?;
+    // Shaders that a software driver did not need are compiled first.
+    for number in 0..together {
+        frames.upload(renderer, number);
+        frames.draw(renderer, number)?;
+    }
     renderer.take_traffic();
     let mut most = GlTraffic::default();
-    for _ in 0..frames {
-        renderer.upload_positions(points);
-        renderer.frame(view)?;
+    for number in 0..together {
+        frames.upload(renderer, number);
+        frames.draw(renderer, number)?;
         most = most.most(&renderer.take_traffic());
     }
     renderer.draw_as_software(renderer.is_software());
     Ok(most)
 }
 
-/// Time of the upload of positions, the best, and of each pass, the mean. `[ms]`
+/// Time of the upload of hair and head, the best, and of each pass, the mean. `[ms]`
 fn passes(
     renderer: &mut Renderer,
-    view: &View,
-    points: &[Vec3],
+    frames: &Frames,
     rounds: u32,
 ) -> anyhow::Result<(f64, Vec<PassTiming>)> {
     renderer.time_passes(Timing::Waiting);
     let mut upload_ms = f64::INFINITY;
     let mut mean: Vec<PassTiming> = Vec::new();
-    for _ in 0..rounds {
+    for number in 0..rounds {
         let begun = Instant::now();
-        renderer.upload_positions(points);
+        frames.upload(renderer, number);
         renderer.finish();
         upload_ms = upload_ms.min(1e3 * begun.elapsed().as_secs_f64());
-        renderer.frame(view)?;
+        frames.draw(renderer, number)?;
         let laps = renderer.laps();
         match mean.len() == laps.len() {
             true => (mean.iter_mut().zip(laps)).for_each(|(mean, lap)| mean.1 += lap.1),

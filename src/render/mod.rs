@@ -34,6 +34,7 @@ mod renderer;
 mod reset;
 mod scalp;
 mod screen;
+mod set;
 mod shadow;
 mod stand;
 mod still;

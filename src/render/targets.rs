@@ -277,7 +277,20 @@ mod tests {
             );
             pictures.push(anew);
         }
-        // The head deforms where it stands.
+        // The head deforms where it stands. The light in the hair and the backdrop follow in
+        // one of three frames.
+        let swept = keeping.occlusion.sweeps();
+        let walls = |renderer: &Renderer| renderer.targets.as_ref().map_or(0, |t| t.walls);
+        let built = walls(&keeping);
+        for frame in 0..6 {
+            let size = 1.0 - 0.01 * frame as f32;
+            let shape: Vec<Vec3> = head.mesh.positions.iter().map(|p| *p * size).collect();
+            keeping.deform_head(&shape);
+            drawn(&mut keeping, &plain, vertices, 1);
+        }
+        assert_eq!(keeping.occlusion.sweeps() - swept, 2);
+        // It may have been old before.
+        assert!((2..=3).contains(&(walls(&keeping) - built)));
         let shorter: Vec<Vec3> = head.mesh.positions.iter().map(|p| *p * 0.8).collect();
         keeping.deform_head(&shorter);
         let smaller = drawn(&mut keeping, &plain, vertices, 5);

@@ -15,7 +15,7 @@ use std::{
 };
 
 /// A picture for a file: width and height `[px]`, and three or four bytes a pixel.
-pub type Picture = (u32, u32, Vec<u8>);
+pub type FilePicture = (u32, u32, Vec<u8>);
 
 /// A recording in progress.
 struct Active {
@@ -162,7 +162,7 @@ impl Recorder {
 
     /// Takes one frame of the recording, which shows that `scene`. A failure ends the
     /// recording and comes out of [`notes`](Self::notes).
-    pub fn take(&mut self, scene: &Arc<Scene>, (width, height, pixels): Picture) {
+    pub fn take(&mut self, scene: &Arc<Scene>, (width, height, pixels): FilePicture) {
         let Some(active) = &mut self.active else {
             return;
         };
@@ -190,7 +190,7 @@ impl Recorder {
     pub fn screenshot(
         &mut self,
         scene: &Arc<Scene>,
-        (width, height, pixels): Picture,
+        (width, height, pixels): FilePicture,
     ) -> Result<(), FrameError> {
         let (params, scene) = (&scene.capture, scene.clone());
         params.check()?;
@@ -287,7 +287,7 @@ mod tests {
     use crate::io::FrameFormat;
     use std::time::{Duration, Instant};
 
-    fn black(bytes: usize) -> Picture {
+    fn black(bytes: usize) -> FilePicture {
         (16, 16, vec![0; bytes * 16 * 16])
     }
 

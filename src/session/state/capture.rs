@@ -8,7 +8,7 @@ use crate::{
     },
     project::scene::Scene,
     session::{
-        recorder::{Note, Picture},
+        recorder::{FilePicture, Note},
         sim_handle::SimCommand,
     },
 };
@@ -62,7 +62,7 @@ impl Session {
 
     /// Takes a frame of the recording, which shows that scene; it ends with the last frame
     /// that is wanted.
-    pub fn take_frame(&mut self, scene: &Arc<Scene>, picture: Picture) {
+    pub fn take_frame(&mut self, scene: &Arc<Scene>, picture: FilePicture) {
         self.recorder.take(scene, picture);
         if self.recorder.is_full() {
             self.stop_recording();
@@ -76,7 +76,7 @@ impl Session {
     pub fn take_screenshot(
         &mut self,
         scene: &Arc<Scene>,
-        picture: Picture,
+        picture: FilePicture,
     ) -> Result<(), FrameError> {
         self.recorder.screenshot(scene, picture)
     }

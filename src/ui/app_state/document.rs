@@ -65,12 +65,11 @@ impl AppState {
         }
     }
 
-    /// What is being written and would be given up if the window closed: one sentence.
+    /// What is being written and would be given up if the window closed: one sentence. Of a
+    /// recording all frames are kept that were taken.
     fn given_up(&self) -> Option<&'static str> {
         let session = &self.session;
-        if session.recorder().is_recording() {
-            Some("A recording is running; closing ends it with the frames that were taken.")
-        } else if session.video().is_some() {
+        if session.video().is_some() {
             Some("A video is being made; closing gives it up.")
         } else if session.is_exporting() {
             Some("Hair is being exported; closing gives that up.")

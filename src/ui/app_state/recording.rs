@@ -5,7 +5,7 @@ use crate::math::counted;
 use crate::{
     io::video::{Take, VideoError},
     project::scene::Scene,
-    session::recorder::{Note, Picture},
+    session::recorder::{FilePicture, Note},
     ui::command::Command,
 };
 use std::{path::Path, sync::Arc};
@@ -161,7 +161,7 @@ impl AppState {
     }
 
     /// Takes a single picture of the scene as it was.
-    pub fn take_screenshot(&mut self, scene: &Arc<Scene>, picture: Picture) {
+    pub fn take_screenshot(&mut self, scene: &Arc<Scene>, picture: FilePicture) {
         if let Err(error) = self.session.take_screenshot(scene, picture) {
             self.ui.toasts.error(error.to_string());
         }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     project::scene::Scene,
     render::{Camera, Exposure, FrameRequest, LookParams, Quality},
-    session::recorder::Picture,
+    session::recorder::FilePicture,
     ui::{
         app_state::AppState,
         caption::{self, Captions},
@@ -191,7 +191,7 @@ impl MainWindow {
     }
 
     /// What was drawn last, with all that belongs to it.
-    fn read(&mut self, program: &AppState, still: &StillOnItsWay) -> anyhow::Result<Picture> {
+    fn read(&mut self, program: &AppState, still: &StillOnItsWay) -> anyhow::Result<FilePicture> {
         let (size, scene) = (still.size, &still.scene);
         let scale = match scene.capture.pixels() {
             Some([_, height]) => caption::scale(height),
