@@ -359,6 +359,7 @@ impl Simulation {
                 stage,
                 scene,
                 environments,
+                ..
             } = inner;
             let mut scene = scene.clone();
             let view = view.as_deref();

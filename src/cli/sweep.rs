@@ -117,7 +117,7 @@ impl Vary {
     ///
     /// # Errors
     /// When a file's name, with all its folders, would be taken for more than one.
-    fn from_anywhere(&self) -> Result<String, Usage> {
+    fn with_absolute_files(&self) -> Result<String, Usage> {
         let values = self.values.iter();
         let values: Vec<String> = values
             .map(|value| from_anywhere(&self.key, value))
@@ -226,7 +226,7 @@ impl SweepArgs {
     fn job(&self, scene: &Scene, count: usize) -> anyhow::Result<()> {
         let mut common = vec!["sweep".to_string(), "{{Param.Scene}}".into()];
         for vary in &self.vary {
-            common.extend(["--vary".into(), vary.from_anywhere()?]);
+            common.extend(["--vary".into(), vary.with_absolute_files()?]);
         }
         if let Some(view) = &self.view {
             farm::check_plain(view)?;
@@ -379,7 +379,7 @@ mod tests {
 
     #[test]
     fn files_are_named_for_every_folder_and_what_is_no_file_stays() {
-        let written = |text: &str| vary(text).expect("good").from_anywhere();
+        let written = |text: &str| vary(text).expect("good").with_absolute_files();
         let here = std::env::current_dir().expect("a folder");
         let here = here.display();
         assert_eq!(
@@ -398,7 +398,7 @@ mod tests {
             key: "head.file".into(),
             values: vec!["/a,b/head.obj".into()],
         };
-        let error = parted.from_anywhere().expect_err("two values").0;
+        let error = parted.with_absolute_files().expect_err("two values").0;
         assert!(error.contains("another folder"), "{error}");
     }
 

@@ -206,7 +206,7 @@ impl Renderer {
                 };
                 // Through one place of the lens a backdrop, which has no fine edges, is the
                 // same in all.
-                let again = still.taken % still.exposure.samples.max(1) > 0;
+                let again = !still.taken.is_multiple_of(still.exposure.samples.max(1));
                 self.draw_set(view, again && still.exposure.aperture <= 0.0)?;
                 ([0, self.pieces(view, &stroke)], stroke)
             }
