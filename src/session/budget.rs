@@ -1,8 +1,9 @@
 //! Time budget of live steps.
 //!
 //! A step that takes longer than its budget gets fewer substeps; where that is not
-//! enough, the step rate is halved, and the picture interpolates between steps. The
-//! caller measures the times and passes them in, so that tests need no clock.
+//! enough, the step rate is halved, and the picture interpolates between steps. Hair
+//! that falls behind real time gets a budget by itself (`sim.keep_pace`). The caller
+//! measures the times and passes them in, so that tests need no clock.
 
 use crate::sim::StepParams;
 
@@ -26,6 +27,17 @@ const RECOVERY_STEPS: u32 = 30;
 
 /// A finer level is tried if its predicted cost is at most this share of the budget.
 const HEADROOM: f64 = 0.85;
+
+/// Share of real time that steps may take where they keep pace: the rest is left to
+/// everything but steps.
+const KEEPS_PACE: f64 = 0.85;
+
+/// Slower than this share of the speed that is set, hair falls behind.
+const BEHIND: f64 = 0.9;
+
+/// It must have fallen behind for so long: starting and building take their time, too.
+/// `[s]`
+const FOR: f64 = 1.5;
 
 /// Rate and substeps of live steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,10 +111,14 @@ pub struct StepBudget {
     steps: u32,
     /// Measured speedup from each level to the next.
     speedups: Vec<f64>,
-    /// Cost on the level before, until the speedup is measured. `[ms]`
-    cost_before: Option<f64>,
+    /// The level before and its cost, until the speedup is measured. `[ms]`
+    before: Option<(usize, f64)>,
     /// Whether the step chosen last is live: the times of others do not count.
     live: bool,
+    /// Since when hair has fallen behind real time. `[s]`
+    behind_since: Option<f64>,
+    /// Whether it has for long enough to be given a budget.
+    behind: bool,
 }
 
 impl StepBudget {
@@ -110,10 +126,14 @@ impl StepBudget {
     /// for. Steps that are not `live`, as in a pause or a recording, always have these;
     /// the level is kept for the live steps after them.
     pub fn choose(&mut self, step: &StepParams, live: bool) -> Option<Substepping> {
-        if step.budget <= 0.0 {
-            *self = Self::default();
+        let Some(budget) = self.budget(step) else {
+            // What is known of the pace is of full quality, as the next steps are.
+            *self = Self {
+                behind_since: self.behind_since.filter(|_| live && step.keep_pace),
+                ..Self::default()
+            };
             return None;
-        }
+        };
         self.live = live;
         if !live {
             return None;
@@ -124,15 +144,15 @@ impl StepBudget {
             *self = Self {
                 levels: levels.collect(),
                 live,
+                behind: self.behind,
                 ..Self::default()
             };
         }
-        let budget = f64::from(step.budget);
         let coarsest = self.level + 1 == self.levels.len();
         if self.steps >= SETTLING_STEPS && self.cost > budget && !coarsest {
-            self.cost_before = Some(self.cost);
+            self.before = Some((self.level, self.cost));
             self.speedups.truncate(self.level);
-            self.set_level(self.level + 1);
+            self.set_level(self.coarser(budget));
         } else if self.steps >= RECOVERY_STEPS && self.level > 0 {
             let bound = || self.levels[self.level].max_speedup(&self.levels[self.level - 1]);
             let speedup = self.speedups.get(self.level - 1).copied();
@@ -142,6 +162,34 @@ impl StepBudget {
             }
         }
         (self.level > 0).then(|| self.levels[self.level])
+    }
+
+    /// The next level that may be coarse enough for that budget: those between, with all
+    /// the time that they can save, are not. `[ms]`
+    fn coarser(&self, budget: f64) -> usize {
+        let (now, coarsest) = (&self.levels[self.level], self.levels.len() - 1);
+        let enough = |level: &usize| self.cost <= budget * self.levels[*level].max_speedup(now);
+        (self.level + 1..coarsest).find(enough).unwrap_or(coarsest)
+    }
+
+    /// Real time that a step may take; none where it may take what it needs. `[ms]`
+    fn budget(&self, step: &StepParams) -> Option<f64> {
+        if step.budget > 0.0 {
+            return Some(step.budget.into());
+        }
+        let whole = 1e3 / (f64::from(step.rate) * f64::from(step.speed));
+        (step.keep_pace && self.behind).then_some(KEEPS_PACE * whole)
+    }
+
+    /// Notes at the time `now` `[s]` which share of the speed that is set live hair moves
+    /// with; none where that is not known.
+    pub fn watch(&mut self, now: f64, share: Option<f64>) {
+        if share.is_some_and(|share| share < BEHIND) {
+            let since = *self.behind_since.get_or_insert(now);
+            self.behind |= now - since >= FOR;
+        } else {
+            self.behind_since = None;
+        }
     }
 
     fn set_level(&mut self, level: usize) {
@@ -163,13 +211,16 @@ impl StepBudget {
             _ => self.cost + SMOOTHING * (ms - self.cost),
         };
         if self.steps == SETTLING_STEPS
-            && self.level > 0
-            && let Some(before) = self.cost_before.take()
+            && let Some((level, cost)) = self.before.take()
         {
-            // The load may have changed since; the ratio is clamped to what is possible.
-            let bound = now.max_speedup(&self.levels[self.level - 1]);
-            self.speedups
-                .push((before / self.cost.max(1e-3)).clamp(1.0, bound));
+            // Of several levels at once, each is taken to save as much.
+            let levels = self.level - level;
+            let speedup = (cost / self.cost.max(1e-3)).powf(1.0 / levels as f64);
+            for pair in self.levels[level..=self.level].windows(2) {
+                // The load may have changed since; no more than is possible.
+                let bound = pair[1].max_speedup(&pair[0]);
+                self.speedups.push(speedup.clamp(1.0, bound));
+            }
         }
     }
 }
@@ -252,6 +303,52 @@ mod tests {
         // A rate that cannot be halved only loses substeps.
         assert_eq!(at(30, 3).coarser(), Some(at(30, 2)));
         assert_eq!(at(30, 2).coarser(), None);
+    }
+
+    #[test]
+    fn levels_that_cannot_be_enough_are_skipped() {
+        let (step, mut budget) = (asked(12.0), StepBudget::default());
+        let mut levels = Vec::new();
+        for _ in 0..60 {
+            let (chosen, _) = run(&mut budget, &step, 2.0, 1);
+            if levels.last() != Some(&chosen) {
+                levels.push(chosen);
+            }
+        }
+        // 32 ms at full quality, of which two substeps save half at most; 20 ms there.
+        assert_eq!(levels, [at(60, 4), at(30, 4), at(30, 3), at(30, 2)]);
+        // Lighter hair takes all of them back, one by one.
+        assert_eq!(run(&mut budget, &step, 0.5, 600).0, at(60, 4));
+    }
+
+    #[test]
+    fn hair_that_falls_behind_keeps_pace_and_moments_do_not_count() {
+        let step = asked(0.0);
+        let full = Substepping::of(&step);
+        let begin = |step: &StepParams, shares: &[(f64, f64)]| {
+            let mut budget = StepBudget::default();
+            for (time, share) in shares {
+                budget.watch(*time, Some(*share));
+                budget.choose(step, true);
+            }
+            run(&mut budget, step, 2.0, 200)
+        };
+        let (chosen, most) = begin(&step, &[(0.0, 0.5), (1.6, 0.5)]);
+        assert_eq!(chosen, at(30, 2));
+        assert!(most <= KEEPS_PACE * 1e3 / 60.0, "{most}");
+        let moment = [(0.0, 0.5), (1.0, 0.5), (1.4, 1.0), (1.6, 0.5), (3.0, 0.5)];
+        assert_eq!(begin(&step, &moment).0, full);
+        // In slow motion there is more time.
+        let slow = StepParams {
+            speed: 0.5,
+            ..step.clone()
+        };
+        assert_eq!(begin(&slow, &[(0.0, 0.5), (1.6, 0.5)]).0, at(60, 3));
+        let never = StepParams {
+            keep_pace: false,
+            ..step
+        };
+        assert_eq!(begin(&never, &[(0.0, 0.5), (1.6, 0.5)]).0, full);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use super::{
     waits::Waits,
 };
 use crate::{
-    io::video::VideoJob,
+    io::video::{Video, VideoJob},
     lab::validate::MethodRun,
     project::{comparison::Measured, scene::Scene},
     render::{HeadParts, Planted},
@@ -46,6 +46,8 @@ pub struct Session {
     recorder: Recorder,
     /// The video that is being made.
     video: Option<VideoJob>,
+    /// The last one that was made since the last recording began.
+    made: Option<Video>,
     validation: ValidationJob,
     jobs: Jobs<JobOutcome>,
     /// The job that builds another head or other hair.
@@ -111,6 +113,7 @@ impl Session {
             measured: [Measured::default(); 2],
             recorder: Recorder::default(),
             video: None,
+            made: None,
             validation: ValidationJob::default(),
             build_job: None,
             ready: None,

@@ -205,9 +205,10 @@ fn facts(ui: &mut Ui, shown: Inspected, side: Side, strand: usize) {
         });
     };
     fact(
-        "Length",
+        "Uncurled",
         format!("{:.1} cm", 100.0 * length),
-        "Its length at rest",
+        "Its length at rest along all of its curls; the length in the panel is that of the \
+         path that they wind about",
     );
     fact("Vertices", rest.len().to_string(), "Root and tip included");
     fact(
@@ -348,10 +349,11 @@ fn table(ui: &mut Ui, view: &StrandView) {
                 .on_hover_text(column.help);
             }
             if group.is_none() {
-                let place = pos2(right + 4.0, head.top() + 21.0);
-                let text = "what moved it: with the next step";
-                ui.painter()
-                    .text(place, Align2::LEFT_CENTER, text, font.clone(), theme::WEAK);
+                for (text, y) in [("what moved it:", 21.0), ("with the next step", 34.0)] {
+                    let place = pos2(right + 4.0, head.top() + y);
+                    ui.painter()
+                        .text(place, Align2::LEFT_CENTER, text, font.clone(), theme::WEAK);
+                }
             }
             let line = Stroke::new(1.0, theme::FIELD);
             ui.painter().hline(head.x_range(), head.bottom(), line);

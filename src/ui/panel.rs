@@ -169,19 +169,19 @@ fn sections(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
     }
 }
 
-/// What answers a search, of all methods.
+/// What answers a search, of all methods: the best answers first, else in the panel's
+/// order.
 fn found(ui: &mut Ui, query: &Query, input: PanelInput, commands: &mut Vec<Command>) {
     let all = input.scene.sections();
-    let mut any = false;
-    for section in SECTIONS.iter() {
+    let sections = SECTIONS.iter().filter_map(|section| {
         let source = Source::of(input.scene, input.side(), &all, section.id);
-        let rows = section::found(section, source.as_ref(), input.scene, query);
-        let extras =
-            (section.extra.is_some() || section.below.is_some()) && query.asks_for_extras(section);
-        if rows == 0 && !extras {
-            continue;
-        }
-        any = true;
+        let how = section::found(section, source.as_ref(), input, query)?;
+        Some((how, section, source))
+    });
+    let mut sections: Vec<_> = sections.collect();
+    sections.sort_by_key(|(how, ..)| *how);
+    let any = !sections.is_empty();
+    for (_, section, source) in sections {
         section::draw(ui, section, source, Shown::Found(query), input, commands);
     }
     if any {

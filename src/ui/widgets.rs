@@ -322,6 +322,10 @@ impl SliderRow<'_> {
                     if !help.is_empty() {
                         entry = entry.on_hover_text(help);
                     }
+                    // From where it stands, one goes on by the arrow keys.
+                    if *id == current && ui.memory(|memory| memory.focused().is_none()) {
+                        entry.request_focus();
+                    }
                     if entry.clicked() && *id != current {
                         chosen = Edit::done(Value::Text((*id).to_string()));
                     }

@@ -244,8 +244,8 @@ impl App {
         }
         let escape = event.logical_key == Key::Named(NamedKey::Escape);
         let typing = screen.is_typing();
-        if escape && screen.has_popup() {
-            // A list or a menu closes by itself.
+        if screen.has_popup() && (escape || moves_in_lists(&event.logical_key)) {
+            // A list or a menu closes by itself, and one goes through it by keys.
             return false;
         }
         let ui = &self.program.ui;
@@ -425,4 +425,12 @@ fn named(event: &WindowEvent) -> &'static str {
         WindowEvent::Resized(_) => "another size",
         _ => "an event",
     }
+}
+/// Whether a key chooses in an open list.
+fn moves_in_lists(key: &Key) -> bool {
+    use NamedKey::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter, Space, Tab};
+    let Key::Named(key) = key else {
+        return false;
+    };
+    [ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter, Space, Tab].contains(key)
 }

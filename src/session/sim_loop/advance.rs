@@ -62,6 +62,9 @@ impl<W: Fn() + Send> SimLoop<W> {
     /// Sets rate and substeps of the next steps to what the time budget allows.
     fn keep_budget(&mut self) {
         let live = self.recording.is_none() && self.comparison.is_none() && !self.paused;
+        let speed = f64::from(self.scene.sim.step.speed);
+        let share = self.pace.factor().map(|factor| factor / speed);
+        self.budget.watch(self.now(), share.filter(|_| live));
         let chosen = self.budget.choose(&self.scene.sim.step, live);
         if chosen != self.reduced.as_ref().map(|(current, _)| *current) {
             self.reduced = chosen.map(|chosen| {

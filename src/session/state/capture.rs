@@ -23,6 +23,7 @@ impl Session {
     pub fn start_recording(&mut self, scene: &Scene, size: [u32; 2]) -> Result<(), FrameError> {
         let params = &scene.capture;
         self.recorder.start(params, size)?;
+        self.made = None;
         self.order(SimCommand::Record {
             fps: params.fps,
             from_start: params.from_start,
@@ -104,7 +105,7 @@ impl Session {
     pub fn start_video(&mut self, take: Take, fps: u32, keep: bool) -> Result<u32, VideoError> {
         let job = VideoJob::start(take, fps, keep)?;
         let [_, frames] = job.progress();
-        self.video = Some(job);
+        (self.video, self.made) = (Some(job), None);
         Ok(frames)
     }
 
@@ -122,6 +123,12 @@ impl Session {
         if outcome.as_ref().is_ok_and(|video| !video.kept) {
             self.recorder.forget_last();
         }
+        self.made = outcome.as_ref().ok().cloned();
         Some(outcome)
+    }
+
+    /// The last video since the last recording began; none while another is made.
+    pub fn made_video(&self) -> Option<&Video> {
+        self.made.as_ref()
     }
 }

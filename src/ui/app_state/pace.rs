@@ -118,9 +118,12 @@ impl AppState {
             number("sim.substep_ms", longer, words);
         }
         // Two sides keep to no budget: they could not be compared.
-        if step.budget <= 0.0 && !self.document.scene().compare.on {
-            let budget = Value::Float(f64::from(within_real_time(&step)));
-            number("sim.budget", budget, "Keep to real time".into());
+        if !step.keep_pace && step.budget <= 0.0 && !self.document.scene().compare.on {
+            number(
+                "sim.keep_pace",
+                Value::Bool(true),
+                "Keep to real time".into(),
+            );
         }
         // The first of the table is the one for speed.
         let fast = &SOLVERS[0];
@@ -141,13 +144,6 @@ impl AppState {
     }
 }
 
-/// A budget with which hair moves in real time: some of it is left to everything
-/// but steps. `[ms]`
-fn within_real_time(step: &StepParams) -> f32 {
-    let whole = 1e3 / (step.rate as f32 * step.speed);
-    (8.5 * whole).round() / 10.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,6 +153,7 @@ mod tests {
     fn what_is_offered_is_less_work() {
         let mut program = AppState::small();
         program.document.scene_mut().sim.step.set_substeps(4);
+        program.document.scene_mut().sim.step.keep_pace = false;
         let offers = program.offers(20_000);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(
@@ -170,14 +167,14 @@ mod tests {
         let scene = program.document.scene();
         assert_eq!(scene.roots.strands, 10_000);
         assert_eq!(scene.sim.step.substeps(), 2);
-        assert_eq!(scene.sim.step.budget, 14.2);
-        program.document.scene_mut().sim.step.budget = 0.0;
+        assert!(scene.sim.step.keep_pace);
+        program.document.scene_mut().sim.step.keep_pace = false;
         program.document.scene_mut().compare.on = true;
         let offers = program.offers(20_000);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(words, ["10\u{2009}000 strands", "1 substep"], "no budget");
         program.document.scene_mut().compare.on = false;
-        program.document.scene_mut().sim.step.budget = 14.2;
+        program.document.scene_mut().sim.step.keep_pace = true;
         program.perform(Command::Solver("rod"));
         program.document.scene_mut().sim.step.set_substeps(112);
         let offers = program.offers(150);

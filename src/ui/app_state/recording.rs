@@ -13,6 +13,9 @@ use std::{path::Path, sync::Arc};
 /// How the message begins that is shown while a recording waits for steps.
 const PAUSED: &str = "The recording is paused";
 
+/// How the message begins that there is nothing to make a video of.
+const NO_FRAMES: &str = "There are no frames";
+
 impl AppState {
     /// Makes a video of the last recording, or of all frames in the folder where
     /// nothing was recorded since the start; or gives up the one being made.
@@ -27,6 +30,7 @@ impl AppState {
                 false => "The last frames are being written; try again in a moment",
             });
         }
+        self.ui.toasts.retract(NO_FRAMES);
         let capture = &self.document.scene().capture;
         let found = match recorder.last() {
             Some((take, fps)) => Ok((take.clone(), *fps)),
@@ -50,9 +54,9 @@ impl AppState {
         match outcome {
             Ok(video) => {
                 self.ui.toasts.tell(format!(
-                    "{}: {} frames, {:.1} s",
+                    "Video saved: {}, {}, {:.1} s",
                     video.path.display(),
-                    video.frames,
+                    counted(video.frames, "frame", "frames"),
                     video.seconds
                 ));
                 if let Some(why) = video.undeleted {
@@ -71,6 +75,9 @@ impl AppState {
             Note::Finished { recorded, folder } => {
                 let frames = recorded.progress.written;
                 self.ui.toasts.retract(PAUSED);
+                if frames > 0 {
+                    self.ui.toasts.retract(NO_FRAMES);
+                }
                 self.ui.toasts.tell(match frames {
                     0 if self.session.is_paused() => "Nothing was recorded, because the \
                           simulation is paused. Space resumes it; each single step (.) is a frame"
@@ -236,7 +243,16 @@ mod tests {
         assert_eq!(files, 2, "two videos and no frame");
         // Without frames there is nothing to begin.
         program.perform(Command::Video);
-        assert!(program.session.video().is_none());
+        assert!(program.session.video().is_none() && program.ui.toasts.shows(NO_FRAMES));
+        // Once there are some again, nobody reads that there are none.
+        let mut writer = FrameWriter::open(folder.path(), FRAME, FrameFormat::Png).expect("opens");
+        let pixels = vec![80; 3 * 64 * 48];
+        writer.write(64, 48, pixels).expect("takes it");
+        writer.finish().expect("written");
+        program.perform(Command::Video);
+        assert!(!program.ui.toasts.shows(NO_FRAMES));
+        wait(&mut program);
+        assert!(program.ui.toasts.shows("Video saved: "));
     }
 
     #[test]

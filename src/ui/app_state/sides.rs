@@ -43,6 +43,10 @@ impl AppState {
     }
 
     pub(super) fn toggle_dock(&mut self) {
+        if self.ui.page == Some(Page::Strand) {
+            // With its page goes the mark on the strand.
+            self.pick(None);
+        }
         self.ui.page = match (self.ui.page, self.ui.picked) {
             (Some(_), _) => None,
             (None, Some(_)) => Some(Page::Strand),

@@ -130,7 +130,7 @@ fn examples(ui: &mut Ui, commands: &mut Vec<Command>) {
     ComboBox::from_id_salt("examples")
         .width(width)
         .selected_text("Open an example scene …")
-        .height(420.0)
+        .height(460.0)
         .show_ui(ui, |ui| {
             ui.set_max_width(width);
             let picture = (width - 2.0 * gallery::GAP) / 3.0;

@@ -2,7 +2,10 @@
 
 use super::super::{command::Command, theme};
 use crate::{
-    io::{CaptureParams, video},
+    io::{
+        CaptureParams,
+        video::{self, Video},
+    },
     session::Session,
 };
 use egui::{Button, Color32, ProgressBar, RichText, Ui};
@@ -68,16 +71,23 @@ pub fn show(ui: &mut Ui, capture: &CaptureParams, session: &Session, commands: &
             recorded.progress.queued,
             recorded.seconds
         ),
-        None => match recorder.last() {
-            Some((take, fps)) => format!(
+        None => match (session.made_video(), recorder.last()) {
+            (Some(video), _) => made(video),
+            (None, Some((take, fps))) => format!(
                 "{} recorded, {:.1} s; \"Make video\" joins them",
                 frames(take.count),
                 f64::from(take.count) / f64::from((*fps).max(1))
             ),
-            None => announced(capture),
+            (None, None) => announced(capture),
         },
     };
     ui.label(RichText::new(text).small().color(theme::WEAK));
+}
+
+/// A finished video in words.
+fn made(video: &Video) -> String {
+    let (path, frames) = (video.path.display(), frames(video.frames));
+    format!("{path}: {frames}, {:.1} s", video.seconds)
 }
 
 /// What frames will be like, before the first.

@@ -2,7 +2,7 @@
 //! key or a tooltip.
 
 use super::table::Section;
-use crate::param::{Params, Tunable, nearest};
+use crate::param::{Kind, Params, Tunable, nearest};
 use egui::{Context, Id};
 
 /// Where the text of the search field is while the window is there.
@@ -46,10 +46,23 @@ impl Query {
     }
 
     /// Whether it asks for a row of a section; the title of a section finds all of
-    /// its rows.
+    /// its rows, and the name of a choice the row that has it.
     pub fn finds(&self, section: &Section, tunable: &Tunable) -> bool {
+        self.is_of(section, tunable, tunable.help)
+    }
+
+    /// Whether it asks for a row by what it is called, and not by words of its tooltip.
+    pub fn names(&self, section: &Section, tunable: &Tunable) -> bool {
+        self.is_of(section, tunable, "")
+    }
+
+    fn is_of(&self, section: &Section, tunable: &Tunable, help: &str) -> bool {
         let key = format!("{}.{}", section.id, tunable.key);
-        self.is_in(&[section.title, tunable.label, &key, tunable.help])
+        let choices = match tunable.kind {
+            Kind::Choice(names) => names.join(" "),
+            _ => String::new(),
+        };
+        self.is_in(&[section.title, tunable.label, &key, &choices, help])
     }
 
     /// What might have been meant where nothing is found: the name, key or title
@@ -104,6 +117,8 @@ mod tests {
         assert!(found("wind gust").contains(&"wind.gust_rate".into()));
         assert!(!found("wind gust").contains(&"wind.lee".into()));
         assert!(found("xyzzy").is_empty());
+        // By what there is to choose.
+        assert_eq!(found("ponytail"), ["groom.tie"]);
     }
 
     #[test]

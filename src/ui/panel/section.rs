@@ -97,18 +97,41 @@ fn is_shown(section: &Section, scene: &Scene, key: &str) -> bool {
     !elsewhere && concerns
 }
 
-/// The rows of a section that answer a search.
+/// How well a section answers a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Match {
+    /// By what one of its rows is called.
+    Name,
+    /// By words of a tooltip, or by what stands above or under its rows.
+    Words,
+    /// As one of these, but of a method that is not at work.
+    Idle,
+}
+
+/// How well a section answers a search, if it does.
 pub(super) fn found(
     section: &Section,
     source: Option<&Source>,
-    scene: &Scene,
+    input: PanelInput,
     query: &Query,
-) -> usize {
+) -> Option<Match> {
     let rows = source.map_or(&[][..], |source| &source.rows);
     let shown = rows
         .iter()
-        .filter(|row| is_shown(section, scene, row.2.key));
-    shown.filter(|row| query.finds(section, &row.2)).count()
+        .filter(|row| is_shown(section, input.scene, row.2.key));
+    let found: Vec<_> = shown
+        .filter(|row| query.finds(section, &row.2))
+        .map(|row| query.names(section, &row.2))
+        .collect();
+    let extras = section.extra.is_some() || section.below.is_some();
+    if found.is_empty() && !(extras && query.asks_for_extras(section)) {
+        return None;
+    }
+    Some(match found.contains(&true) {
+        _ if is_idle(section, input.method()) => Match::Idle,
+        true => Match::Name,
+        false => Match::Words,
+    })
 }
 
 /// Where the panel notes which section to scroll to.

@@ -71,7 +71,9 @@ params! {
         substep_ms: f32 = 4.17, param::log_float(0.1, 42.0), "ms", "Longest substep";
         /// Simulated seconds per second of yours: below 1 is slow motion.
         speed: f32 = 1.0, param::float(0.05, 2.0), "", "Speed";
-        /// Real time that a step may take in the window; 0 is no limit. A step that takes longer is cut into fewer substeps, then steps are made half as often and what lies between is interpolated. Recordings, two sides and commands without a window take the time they need.
+        /// Whether hair that this machine moves too slowly keeps to real time in the window: with fewer substeps, then with steps half as often and what lies between interpolated. Off, it moves in slow motion. Recordings, two sides and commands without a window take the time they need.
+        keep_pace: bool = true, Kind::Bool, "", "Keep to real time";
+        /// Real time that a step may take in the window; 0 leaves it to *Keep to real time*. A step that takes longer is cut into fewer substeps, then steps are made half as often and what lies between is interpolated. Recordings, two sides and commands without a window take the time they need.
         budget: f32 = 0.0, param::float(0.0, 100.0), "ms", "Time budget";
         /// How stiff the hair is, in every method: 0 limp, 0.5 as modelled, 1 wiry.
         softness: f32 = 0.5, param::float(0.0, 1.0), "", "Softness to wiriness";
