@@ -361,11 +361,12 @@ impl<T: Lane> Block<T> {
             // The room of the other strands is counted on the row's clock: that goes on.
             if (cache.travel + cache.aside + cache.last).is_finite() {
                 self.room[i].set(lane, AT_ONCE);
-                self.tell_room(i);
+                self.tell_room::<T>(i);
             } else {
-                let with_torso = cache.with_torso;
+                // Their planes go on as well.
                 *cache = ProximityCache {
-                    with_torso,
+                    with_torso: cache.with_torso,
+                    drifts: cache.drifts,
                     ..ProximityCache::default()
                 };
                 self.room[i] = T::splat(AT_ONCE);

@@ -30,6 +30,8 @@ pub struct ProximityCache {
     pub last: f64,
     /// Whether any vertex of the row is close enough to touch.
     pub near: bool,
+    /// Whether what any vertex of the row touches may move otherwise than the head does.
+    pub drifts: bool,
     /// The lanes whose plane goes with the torso, a bit each.
     pub with_torso: u32,
 }
@@ -44,6 +46,7 @@ impl Default for ProximityCache {
             far_room: AT_ONCE,
             last: 0.0,
             near: false,
+            drifts: false,
             with_torso: 0,
         }
     }

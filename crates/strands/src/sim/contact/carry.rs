@@ -33,5 +33,6 @@ pub fn carry<T: Lane>(
     block.plane_normal[i] = turned.select(mask, normal);
     block.plane_offset[i] = mask.choose(there, offset);
     block.plane_drift[i] = drift.select(mask, block.plane_drift[i]);
+    block.proximity[i].drifts = true;
     block.room[i] -= mask * T::splat(WEAR + NEARER * input.torso_travel);
 }

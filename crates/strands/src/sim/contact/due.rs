@@ -66,14 +66,14 @@ pub fn spend<B: Lane, T: Lane>(
 }
 
 /// Notes that the fastest of row `i` has moved by `farthest` in a substep, after
-/// [`spend`] has been told of each. `[m]`
+/// [`spend`] has been told of each; `T` is a register. `[m]`
 #[inline(always)]
-pub fn ride<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest: f64) {
+pub fn ride<B: Lane, T: Lane>(block: &mut Block<B>, input: &StepInput, i: usize, farthest: f64) {
     if input.skin.is_none() {
         return;
     }
     if close(&block.proximity[i], input) {
-        block.tell_room(i);
+        block.tell_room::<T>(i);
         let proximity = &mut block.proximity[i];
         // Told as the world sees it, the way of the head counts for both.
         proximity.aside += input.torso_travel;
@@ -85,14 +85,20 @@ pub fn ride<T: Lane>(block: &mut Block<T>, input: &StepInput, i: usize, farthest
     block.proximity[i].last = farthest;
 }
 
-impl<T: Lane> Block<T> {
-    /// Notes how much room the vertices of row `i` have that have least.
+impl<B: Lane> Block<B> {
+    /// Notes how much room the vertices of row `i` have that have least; `T` is a register.
     #[inline(always)]
-    pub fn tell_room(&mut self, i: usize) {
-        let (room, offset) = (self.room[i], self.plane_offset[i]);
+    pub fn tell_room<T: Lane>(&mut self, i: usize) {
         let most = T::splat(f64::from(f32::MAX));
+        let (mut near, mut far) = (most, most);
+        for first in (0..B::LANES).step_by(T::LANES) {
+            let room: T = self.room[i].cut(first);
+            let offset: T = self.plane_offset[i].cut(first);
+            near = has_plane(offset, room, most).min(near);
+            far = has_plane(offset, most, room).min(far);
+        }
         let proximity = &mut self.proximity[i];
-        proximity.near_room = -(-has_plane(offset, room, most)).largest();
-        proximity.far_room = -(-has_plane(offset, most, room)).largest();
+        proximity.near_room = -(-near).largest();
+        proximity.far_room = -(-far).largest();
     }
 }

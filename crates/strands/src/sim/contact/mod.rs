@@ -31,7 +31,7 @@ pub use compliant::{CompliantContact, ContactMemory, ContactSubstep, ContactVert
 pub use depenetration::{Candidates, Depenetration, depenetrate, may_penetrate, without_impact};
 pub use due::{Limits, close, ride, spend};
 pub use motion::SurfaceMotion;
-pub use plane::{MovingPlane, carried, drift, moved_on_skin, tangent_plane, went};
+pub use plane::{MovingPlane, carried, carried_close, drift, tangent_plane, went};
 pub use query::{ASIDE, SECOND_TRIES, due, look, look_again, look_if_due, strayed, strayed_at};
 pub use response::{bounce, friction, on_skin, plane, recovery};
 pub use rows::{PointNumbers, PointRow, RowSurface, clear_rows, query_one, query_rows};

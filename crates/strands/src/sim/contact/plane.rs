@@ -35,7 +35,7 @@ pub fn drift<B: Lane, T: Lane>(
     head: &HeadTravel<T>,
     i: usize,
 ) -> V3<T> {
-    if input.drifts() {
+    if block.proximity[i].drifts && input.drifts() {
         head.now.vector(block.plane_drift[i].cut(head.first))
     } else {
         V3::zero()
@@ -55,37 +55,61 @@ pub fn carried<B: Lane, T: Lane>(
     head.carried(start) - start + drift(block, input, head, i)
 }
 
+/// The same where the row is [`close`] and the skin moves; none elsewhere, where ways are
+/// counted as the world sees them. `[m]`
+#[inline(always)]
+pub fn carried_close<B: Lane, T: Lane>(
+    block: &Block<B>,
+    input: &StepInput,
+    head: &HeadTravel<T>,
+    i: usize,
+    start: V3<T>,
+) -> Option<V3<T>> {
+    let moves = !input.still && input.skin.is_some() && close(&block.proximity[i], input);
+    // No closure: what the compiler does not take in has no wide instructions.
+    if moves {
+        Some(carried(block, input, head, i, start))
+    } else {
+        None
+    }
+}
+
 /// How far the vertices of row `i` have `moved` that were at `start`, as what carries
 /// their planes sees it, where the row is [`close`]; elsewhere as the world does. `[m]`
 #[inline(always)]
-pub fn moved_on_skin<B: Lane, T: Lane>(
+pub(super) fn moved_on_skin<B: Lane, T: Lane>(
     block: &Block<B>,
     input: &StepInput,
     head: &HeadTravel<T>,
     i: usize,
     [start, moved]: [V3<T>; 2],
 ) -> V3<T> {
-    if !input.still && input.skin.is_some() && close(&block.proximity[i], input) {
-        return moved - carried(block, input, head, i, start);
+    match carried_close(block, input, head, i, start) {
+        Some(carried) => moved - carried,
+        None => moved,
     }
-    moved
 }
 
 /// Notes that the vertices of row `i`, which were at `start`, have gone where they are
-/// in a substep: for methods that move whole rows at once. `[m]`
+/// in a substep: for methods that move whole rows at once; `T` is a register. `[m]`
 #[inline(always)]
-pub fn went<T: Lane>(
-    block: &mut Block<T>,
+pub fn went<B: Lane, T: Lane>(
+    block: &mut Block<B>,
     input: &StepInput,
-    head: &HeadTravel<T>,
+    head: &HeadTravel<B>,
     i: usize,
-    start: V3<T>,
+    start: V3<B>,
 ) {
-    let way = [start, block.position[i] - start];
-    let moved = moved_on_skin(block, input, head, i, way);
-    let moved = moved.dot(moved).sqrt();
-    spend(block, input, i, 0, moved);
-    ride(block, input, i, moved.largest());
+    let mut farthest = T::zero();
+    for first in (0..B::LANES).step_by(T::LANES) {
+        let start: V3<T> = start.cut(first);
+        let way = [start, block.position[i].cut(first) - start];
+        let moved = moved_on_skin(block, input, &head.cut(first), i, way);
+        let moved = moved.dot(moved).sqrt();
+        spend(block, input, i, first, moved);
+        farthest = farthest.max(moved);
+    }
+    ride::<B, T>(block, input, i, farthest.largest());
 }
 
 /// The plane before a vertex, and how it moves in a substep.

@@ -42,19 +42,19 @@ pub const SECOND_TRIES: usize = 2;
 
 /// Lets row `i` look where it may have come close, and takes the planes of a
 /// near one into the world. The method has noted where the vertices were
-/// (`scratch.before`).
+/// (`scratch.before`); `T` is a register.
 #[inline(always)]
-pub fn look<T: Lane>(
-    block: &mut Block<T>,
-    scratch: &mut Scratch<T>,
+pub fn look<B: Lane, T: Lane>(
+    block: &mut Block<B>,
+    scratch: &mut Scratch<B>,
     input: &StepInput,
-    part: &HeadTravel<T>,
+    part: &HeadTravel<B>,
     i: usize,
 ) {
     carry(block, input, part, i, |_| scratch.before[i]);
-    look_if_due(block, scratch, input, part, i);
+    look_if_due::<B, T>(block, scratch, input, part, i);
     if block.proximity[i].near {
-        scratch.pushed[i] = T::zero();
+        scratch.pushed[i] = B::zero();
         (scratch.normal[i], scratch.offset[i]) = tangent_plane(block, input, part, i);
     }
 }
@@ -158,50 +158,69 @@ pub(super) fn contact_query<B: Lane, T: Lane>(
 
 /// Lets the vertices of row `i` look that have no room left for their way from where
 /// they were (`scratch.before`) to where they would go (`block.position`), if the row
-/// is due.
+/// is due; `T` is a register.
 #[inline(always)]
-pub fn look_if_due<T: Lane>(
-    block: &mut Block<T>,
-    scratch: &mut Scratch<T>,
+pub fn look_if_due<B: Lane, T: Lane>(
+    block: &mut Block<B>,
+    scratch: &mut Scratch<B>,
     input: &StepInput,
-    part: &HeadTravel<T>,
+    part: &HeadTravel<B>,
     i: usize,
 ) {
     if let Some(skin) = due(block, input, i) {
-        look_again(block, scratch, input, part, i, skin);
+        look_again::<B, T>(block, scratch, input, part, i, skin);
     }
 }
 
-/// The same of a row that is due.
+/// How much room the vertices of row `i` in lanes `first..` have left, `[m]` and one in the
+/// lanes of those that must look.
 #[inline(always)]
-pub fn look_again<T: Lane>(
-    block: &mut Block<T>,
-    scratch: &mut Scratch<T>,
+fn room_left<B: Lane, T: Lane>(
+    block: &Block<B>,
+    scratch: &Scratch<B>,
     input: &StepInput,
-    part: &HeadTravel<T>,
-    i: usize,
-    skin: &dyn CollisionSurface,
-) {
+    part: &HeadTravel<B>,
+    [i, first]: [usize; 2],
+) -> [T; 2] {
     let ProximityCache {
         travel,
         aside,
         last,
         ..
     } = block.proximity[i];
-    let offset = block.plane_offset[i];
+    let offset: T = block.plane_offset[i].cut(first);
     // The torso's motion counts for those that have no plane.
     let aside_of_far = has_plane(offset, T::zero(), T::splat(aside));
-    let room = block.room[i] - T::splat(travel) - aside_of_far;
+    let room = block.room[i].cut::<T>(first) - T::splat(travel) - aside_of_far;
     // Each pays for its own way, and looks before it would owe, what gravity, wind and
     // neighbours may add included: these no more than the fastest of the row went last.
     // One that has no plane must not miss it where the head starts or stops.
-    let start = scratch.before[i];
-    let moved = [start, block.position[i] - start];
-    let way = moved_on_skin(block, input, part, i, moved);
+    let start: V3<T> = scratch.before[i].cut(first);
+    let moved = [start, block.position[i].cut(first) - start];
+    let way = moved_on_skin(block, input, &part.cut(first), i, moved);
     let sudden = has_plane(offset, T::zero(), T::splat(input.head_travel));
     let way = way.dot(way).sqrt() + T::splat(last + input.reach) + sudden;
-    let due = room.less(way, T::splat(1.0), T::zero());
-    if due.any() {
+    [room, room.less(way, T::splat(1.0), T::zero())]
+}
+
+/// The same of a row that is due.
+#[inline(always)]
+pub fn look_again<B: Lane, T: Lane>(
+    block: &mut Block<B>,
+    scratch: &mut Scratch<B>,
+    input: &StepInput,
+    part: &HeadTravel<B>,
+    i: usize,
+    skin: &dyn CollisionSurface,
+) {
+    let (mut room, mut due, mut any) = (B::zero(), B::zero(), false);
+    for first in (0..B::LANES).step_by(T::LANES) {
+        let [left, looks] = room_left::<B, T>(block, scratch, input, part, [i, first]);
+        room.paste(first, left);
+        due.paste(first, looks);
+        any |= looks.any();
+    }
+    if any {
         // The clock starts anew, so that its numbers stay small.
         block.room[i] = room;
         let proximity = &mut block.proximity[i];
@@ -212,8 +231,10 @@ pub fn look_again<T: Lane>(
         if asking.any() {
             query_skin(block, scratch, i, skin, input, part, &asking);
         }
-        block.tell_room(i);
+        block.tell_room::<T>(i);
+        let drift = block.plane_drift[i];
         let proximity = &mut block.proximity[i];
+        proximity.drifts = B::zero().any_less(drift.dot(drift));
         proximity.near = proximity.near_room < f64::from(f32::MAX);
     }
 }
@@ -435,6 +456,7 @@ fn recheck_neighbour<B: Lane, T: Lane>(
         block.plane_normal[i].set(all, normal.to_array());
         block.plane_offset[i].set(all, offset);
         block.plane_drift[i].set(all, met.drift.to_array().map(f64::from));
+        block.proximity[i].drifts |= met.drift != Vec3::ZERO;
         mark(
             &mut block.proximity[i].with_torso,
             all,

@@ -31,23 +31,25 @@ impl<T: Lane> BlockStep<'_, T> {
     }
 
     /// Lets every row look at what it may meet where it would go by itself. Notes
-    /// in `scratch` where it was.
+    /// in `scratch` where it was. `R` is a register.
     #[inline(always)]
-    pub fn look_ahead(&mut self, head: &HeadTravel<T>) {
+    pub fn look_ahead<R: Lane>(&mut self, head: &HeadTravel<T>) {
         for i in 0..self.block.rows {
             let start = self.block.position[i] - head.root_moved;
             self.scratch.before[i] = start;
             let way = self.block.velocity[i].scale(T::splat(self.input.h));
             self.block.position[i] = start + way;
-            contact::look(self.block, self.scratch, self.input, head, i);
+            contact::look::<T, R>(self.block, self.scratch, self.input, head, i);
         }
     }
 
     /// Notes how far every row has gone since [`look_ahead`](Self::look_ahead).
+    /// `R` is a register.
     #[inline(always)]
-    pub fn arrive(&mut self, head: &HeadTravel<T>) {
+    pub fn arrive<R: Lane>(&mut self, head: &HeadTravel<T>) {
         for i in 0..self.block.rows {
-            contact::went(self.block, self.input, head, i, self.scratch.before[i]);
+            let start = self.scratch.before[i];
+            contact::went::<T, R>(self.block, self.input, head, i, start);
         }
     }
 

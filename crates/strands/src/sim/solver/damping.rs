@@ -7,17 +7,26 @@ use crate::{
 };
 
 /// Takes the share `k` of the inner motion away and leaves the motion of the
-/// strand as a whole: dv_i = k (v_cm + omega x r_i - v_i).
+/// strand as a whole: dv_i = k (v_cm + omega x r_i - v_i). `T` is a register.
 #[inline(always)]
-pub fn damp<T: Lane>(block: &mut Block<T>, k: f64) {
+pub fn damp<B: Lane, T: Lane>(block: &mut Block<B>, k: f64) {
+    for first in (0..B::LANES).step_by(T::LANES) {
+        damp_lanes::<B, T>(block, first, k);
+    }
+}
+
+/// The same of the strands in lanes `first..`.
+#[inline(always)]
+fn damp_lanes<B: Lane, T: Lane>(block: &mut Block<B>, first: usize, k: f64) {
     let rows = block.rows;
     let one = T::splat(1.0);
-    let (mut centre, mut drift) = (V3::zero(), V3::zero());
+    let (mut centre, mut drift) = (V3::<T>::zero(), V3::<T>::zero());
     for i in 0..rows {
-        centre = centre + block.position[i].scale(block.alive(i));
-        drift = drift + block.velocity[i].scale(block.alive(i));
+        let alive: T = block.alive(i).cut(first);
+        centre = centre + block.position[i].cut(first).scale(alive);
+        drift = drift + block.velocity[i].cut(first).scale(alive);
     }
-    let share = one / block.count;
+    let share = one / block.count.cut(first);
     let (centre, drift) = (centre.scale(share), drift.scale(share));
     // Angular momentum and inertia about the centre, unit masses.
     let mut momentum = V3::zero();
@@ -30,8 +39,8 @@ pub fn damp<T: Lane>(block: &mut Block<T>, k: f64) {
         T::zero(),
     );
     for i in 0..rows {
-        let r = (block.position[i] - centre).scale(block.alive(i));
-        momentum = momentum + r.cross(block.velocity[i]);
+        let r = (block.position[i].cut(first) - centre).scale(block.alive(i).cut(first));
+        momentum = momentum + r.cross(block.velocity[i].cut(first));
         xx += r.x * r.x;
         yy += r.y * r.y;
         zz += r.z * r.z;
@@ -55,8 +64,9 @@ pub fn damp<T: Lane>(block: &mut Block<T>, k: f64) {
     };
     let k = T::splat(k);
     for i in block.pinned..rows {
-        let rigid = drift + turn.cross(block.position[i] - centre);
-        block.velocity[i] =
-            block.velocity[i] + (rigid - block.velocity[i]).scale(k * block.alive(i));
+        let rigid = drift + turn.cross(block.position[i].cut(first) - centre);
+        let velocity: V3<T> = block.velocity[i].cut(first);
+        let lost = (rigid - velocity).scale(k * block.alive(i).cut(first));
+        block.velocity[i].paste(first, velocity + lost);
     }
 }

@@ -156,29 +156,46 @@ impl<T: Lane> ParticleSubstep<T> {
     }
 
     /// Vertex `i` where it would be if nothing held it; pinned ones with the
-    /// head. Notes in `scratch` where it was, and its target if the head moves.
+    /// head. Notes in `scratch` where it was, and its target if the head moves. Hands
+    /// draw afterwards ([`grip`](Self::grip)).
     #[inline(always)]
-    pub fn predict(
+    pub fn predict<B: Lane>(
         &self,
-        block: &mut Block<T>,
-        scratch: &mut Scratch<T>,
+        block: &mut Block<B>,
+        scratch: &mut Scratch<B>,
         input: &StepInput,
         i: usize,
     ) {
-        let start = block.position[i] - self.part.root_moved;
-        scratch.before[i] = start;
+        let first = self.part.first;
+        let start = block.position[i].cut(first) - self.part.root_moved;
+        scratch.before[i].paste(first, start);
         if !input.still {
-            scratch.target[i] = self.target(block, input, i);
+            let target = self.target(block, input, i);
+            scratch.target[i].paste(first, target);
         }
         if i < block.pinned {
-            block.position[i] = self.target(block, input, i);
+            let target = self.target(block, input, i);
+            block.position[i].paste(first, target);
         } else {
-            let velocity = self.falling(scratch, block.velocity[i], i);
+            let velocity = self.falling(scratch, block.velocity[i].cut(first), i);
             if input.restitution > 0.0 {
-                block.velocity[i] = velocity;
+                block.velocity[i].paste(first, velocity);
             }
-            block.position[i] = start + velocity.scale(self.h);
-            attachment::pull(block, i, start, velocity, input.h);
+            block.position[i].paste(first, start + velocity.scale(self.h));
         }
+    }
+
+    /// Lets hands draw at the vertices of row `i`, after they have been predicted.
+    #[inline(always)]
+    pub fn grip(&self, block: &mut Block<T>, scratch: &Scratch<T>, input: &StepInput, i: usize) {
+        if i < block.pinned || block.attachments.is_empty() {
+            return;
+        }
+        // With restitution the velocity noted in the prediction has fallen already.
+        let velocity = match input.restitution > 0.0 {
+            true => block.velocity[i],
+            false => self.falling(scratch, block.velocity[i], i),
+        };
+        attachment::pull(block, i, scratch.before[i], velocity, input.h);
     }
 }

@@ -374,7 +374,7 @@ impl Kernel for Der {
         let mut group: DerGroup<T> = std::mem::take(step.scratch.keep());
         for index in 0..step.input.substeps {
             let part = HeadTravel::new(step.block, step.input, index);
-            step.look_ahead(&part);
+            step.look_ahead::<T>(&part);
             let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
             let s = BlockSubstep {
                 input,
@@ -399,7 +399,7 @@ impl Kernel for Der {
                 group.store(block, &mut memory);
             }
             fresh = false;
-            step.arrive(&part);
+            step.arrive::<T>(&part);
             step.depenetrate(&part, [1.0; 2]);
             restore(step.block, &mut memory, &step.input.poses[index + 1]);
         }

@@ -120,7 +120,7 @@ impl Ftl {
         let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
         for i in 0..block.rows {
             scratch.ahead.prefetch(&shared.part, i);
-            look(block, scratch, input, shared, i);
+            look::<B, T>(block, scratch, input, shared, i);
             let mut fastest = T::zero();
             for hand in &mut *lanes {
                 if i == 0 {
@@ -132,7 +132,7 @@ impl Ftl {
                 fastest = fastest.max(moved);
             }
             if input.skin.is_some() {
-                contact::ride(block, input, i, fastest.largest());
+                contact::ride::<B, T>(block, input, i, fastest.largest());
             }
         }
         let tip = block.rows - 1;
@@ -153,9 +153,9 @@ fn critical<T: Lane>(k: T) -> T {
     (s + s) / (T::splat(1.0) + s)
 }
 
-/// Lets row `i` look at the skin where that is due.
+/// Lets row `i` look at the skin where that is due; `T` is a register.
 #[inline(always)]
-fn look<B: Lane>(
+fn look<B: Lane, T: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
     input: &StepInput,
@@ -168,7 +168,8 @@ fn look<B: Lane>(
     if let Some(skin) = contact::due(block, input, i) {
         let kept = (block.position[i], block.velocity[i]);
         shared.predict(block, scratch, input, i);
-        contact::look_again(block, scratch, input, &shared.part, i, skin);
+        shared.grip(block, scratch, input, i);
+        contact::look_again::<B, T>(block, scratch, input, &shared.part, i, skin);
         (block.position[i], block.velocity[i]) = kept;
     }
 }

@@ -122,8 +122,11 @@ impl Pbd {
                         0 => {
                             let (block, scratch) = (&mut *step.block, &mut *step.scratch);
                             scratch.ahead.prefetch(&whole.part, i);
-                            whole.predict(block, scratch, step.input, i);
-                            contact::look(block, scratch, step.input, &whole.part, i);
+                            for shared in lanes {
+                                shared.predict(block, scratch, step.input, i);
+                            }
+                            whole.grip(block, scratch, step.input, i);
+                            contact::look::<B, T>(block, scratch, step.input, &whole.part, i);
                         }
                         sweep if sweep <= self.passes => self.pass(step, lanes, i, note),
                         _ => self.end(step, whole, lanes, i, note),
@@ -276,7 +279,7 @@ impl Pbd {
             note.turn_to(shared.part.first);
             farthest = farthest.max(self.finish(step, shared, i, note));
         }
-        contact::ride(step.block, input, i, farthest.largest());
+        contact::ride::<B, T>(step.block, input, i, farthest.largest());
     }
 
     /// Curl limit and stretch limit of what has no plane in row `i`, before one looks
@@ -318,6 +321,7 @@ impl Pbd {
         let start: V3<T> = scratch.before[i].cut(first);
         let alive: T = block.alive(i).cut(first);
         let mut p: V3<T> = block.position[i].cut(first);
+        let ridden = contact::carried_close(block, input, &shared.part, i, start);
         let mut bounce = None;
         if i >= block.pinned {
             // Strands that fall freely have no root to count from.
@@ -333,7 +337,10 @@ impl Pbd {
             if near {
                 skin = (scratch.normal[i].cut(first), scratch.offset[i].cut(first));
                 let (normal, offset) = skin;
-                let carried = contact::carried(block, input, &shared.part, i, start);
+                let carried = match ridden {
+                    Some(carried) => carried,
+                    None => contact::carried(block, input, &shared.part, i, start),
+                };
                 let pushed: T = scratch.pushed[i].cut(first);
                 let slid = p;
                 p = contact::friction(p, start, carried, normal, pushed, input.friction);
@@ -363,7 +370,10 @@ impl Pbd {
             }
         }
         let moved = shared.arrive(block, i, [start, p], shared.per_h * alive, bounce) - start;
-        let moved = contact::moved_on_skin(block, input, &shared.part, i, [start, moved]);
+        let moved = match ridden {
+            Some(carried) => moved - carried,
+            None => moved,
+        };
         let moved = moved.dot(moved).sqrt() * alive;
         contact::spend(block, input, i, first, moved);
         moved
@@ -393,7 +403,7 @@ impl Kernel for Pbd {
             limit.measure(step.block, step.scratch);
         }
         if self.damping > 0.0 {
-            damp(step.block, self.damping);
+            damp::<B, T>(step.block, self.damping);
         }
         let mut lanes = Vec::with_capacity(B::LANES / T::LANES);
         for substep in 0..step.input.substeps {

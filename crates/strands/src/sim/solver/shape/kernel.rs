@@ -119,7 +119,7 @@ impl Shape {
                         note.turn_to(hand.shared.part.first);
                         predict(step, hand, i, note);
                     }
-                    grip_and_look(step, whole, i);
+                    grip_and_look::<B, T>(step, whole, i);
                 } else if sweep <= self.passes {
                     for (index, hand) in lanes.iter().enumerate() {
                         note.turn_to(hand.shared.part.first);
@@ -147,7 +147,7 @@ impl Shape {
                         farthest = farthest.max(self.finish(step, hand, i, note));
                     }
                     if step.input.skin.is_some() {
-                        contact::ride(step.block, step.input, i, farthest.largest());
+                        contact::ride::<B, T>(step.block, step.input, i, farthest.largest());
                     }
                 }
             }
@@ -258,21 +258,13 @@ fn predict<B: Lane, T: Lane>(
     block.position[i].paste(first, p);
 }
 
-/// Lets grips draw at row `i`, and the row look at the skin.
+/// Lets grips draw at row `i`, and the row look at the skin; `T` is a register.
 #[inline(always)]
-fn grip_and_look<B: Lane>(step: &mut BlockStep<B>, whole: &ParticleSubstep<B>, i: usize) {
+fn grip_and_look<B: Lane, T: Lane>(step: &mut BlockStep<B>, whole: &ParticleSubstep<B>, i: usize) {
     let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
-    if i >= block.pinned && !block.attachments.is_empty() {
-        let start = scratch.before[i];
-        // With restitution the velocity noted in `predict` has fallen already.
-        let speed = match input.restitution > 0.0 {
-            true => block.velocity[i],
-            false => whole.falling(scratch, block.velocity[i], i),
-        };
-        attachment::pull(block, i, start, speed, input.h);
-    }
+    whole.grip(block, scratch, input, i);
     contact::carry(block, input, &whole.part, i, |_| scratch.before[i]);
-    contact::look_if_due(block, scratch, input, &whole.part, i);
+    contact::look_if_due::<B, T>(block, scratch, input, &whole.part, i);
 }
 
 compiled!(Shape);

@@ -30,7 +30,7 @@ impl Spring {
         note: &mut N,
     ) {
         // To see what the vertices may meet.
-        step.look_ahead(&part.part);
+        step.look_ahead::<T>(&part.part);
         let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
         for (index, group) in groups.iter_mut().enumerate() {
             let first = index * T::LANES;
@@ -52,7 +52,7 @@ impl Spring {
             group.give(block, first);
         }
         self.hold(block, scratch, input);
-        step.arrive(&part.part);
+        step.arrive::<T>(&part.part);
         step.depenetrate(&part.part, [2.0 - self.limit, self.limit]);
     }
 
