@@ -148,6 +148,22 @@ impl Headless {
 }
 
 #[cfg(test)]
+impl Headless {
+    /// A context for a test; none, and a word of it, where there is no OpenGL. With
+    /// `REQUIRE_GL=1` the test fails then.
+    pub(crate) fn or_skip() -> Option<Self> {
+        match Self::new() {
+            Ok(headless) => Some(headless),
+            Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => panic!("{error}"),
+            Err(error) => {
+                println!("skipped: {error}");
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -158,12 +174,8 @@ mod tests {
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
-                    let headless = match Headless::new() {
-                        Ok(headless) => headless,
-                        Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => {
-                            panic!("{error}")
-                        }
-                        Err(error) => return println!("skipped: {error}"),
+                    let Some(headless) = Headless::or_skip() else {
+                        return;
                     };
                     assert_eq!(alive.fetch_add(1, Ordering::SeqCst), 0);
                     let second = Headless::new();

@@ -13,18 +13,6 @@ use crate::{
 };
 use glam::{Quat, Vec3};
 
-/// A context; none, with a word of it, where there is no OpenGL.
-fn headless() -> Option<Headless> {
-    match Headless::new() {
-        Ok(headless) => Some(headless),
-        Err(error) if std::env::var("REQUIRE_GL").is_ok_and(|v| v == "1") => panic!("{error}"),
-        Err(error) => {
-            println!("skipped: {error}");
-            None
-        }
-    }
-}
-
 /// Directions that light is scattered to.
 const DIRECTIONS: usize = 20_000;
 
@@ -52,7 +40,7 @@ void main() {
 
 #[test]
 fn a_fibre_sends_out_no_more_light_than_it_gets() {
-    let Some(headless) = headless() else {
+    let Some(headless) = Headless::or_skip() else {
         return;
     };
     let gl = Gl::new(headless.gl());
@@ -129,7 +117,7 @@ const APART: f32 = 2e-6;
 
 #[test]
 fn shader_and_processor_grow_the_strands_that_files_get() {
-    let Some(headless) = headless() else {
+    let Some(headless) = Headless::or_skip() else {
         return;
     };
     let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
@@ -285,7 +273,7 @@ fn row(renderer: &Renderer, at: usize) -> Vec<f32> {
 
 #[test]
 fn a_strand_covers_what_its_width_covers_at_any_distance() {
-    let Some(headless) = headless() else {
+    let Some(headless) = Headless::or_skip() else {
         return;
     };
     let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
@@ -316,7 +304,7 @@ fn a_strand_covers_what_its_width_covers_at_any_distance() {
 
 #[test]
 fn a_strand_is_as_wide_as_its_own_widths_say() {
-    let Some(headless) = headless() else {
+    let Some(headless) = Headless::or_skip() else {
         return;
     };
     let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
@@ -374,7 +362,7 @@ fn a_strand_is_as_wide_as_its_own_widths_say() {
 
 #[test]
 fn the_processor_draws_the_strokes_that_the_driver_draws() {
-    let Some(headless) = headless() else {
+    let Some(headless) = Headless::or_skip() else {
         return;
     };
     let mut renderer = Renderer::new(headless.gl()).expect("every shader compiles");
