@@ -1,6 +1,6 @@
 //! What lies around the picture: the status line.
 
-use super::{icons::Icon, numbers::grouped, theme};
+use super::{command::Command, icons::Icon, keys, numbers::grouped, theme};
 use crate::math::counted;
 use crate::{
     session::{Session, budget::Substepping, sim_handle::Snapshot},
@@ -17,7 +17,7 @@ pub struct FrameStats {
     pub frame_ms: f64,
 }
 
-/// The line along the lower edge.
+/// The line along the lower edge; `turns` says that the turntable does.
 pub fn status(
     ui: &mut Ui,
     session: &Session,
@@ -25,6 +25,7 @@ pub fn status(
     pulse: FrameStats,
     drawing: Option<&str>,
     still: Option<f32>,
+    turns: bool,
 ) {
     Panel::bottom("status")
         .resizable(false)
@@ -139,8 +140,9 @@ pub fn status(
                 if let Some(substepping) = &state.substepping {
                     let text = RichText::new(substepping_words(substepping));
                     ui.label(text.small().color(theme::ACCENT)).on_hover_text(
-                        "Rate and substeps, reduced so that steps keep to their time budget \
-                         (sim.budget); full quality returns when there is time.",
+                        "Rate and substeps, reduced so that hair moves in real time on this \
+                         machine (sim.keep_pace), or within a time budget (sim.budget). Full \
+                         quality returns when there is time; recordings always have it.",
                     );
                 }
                 let real_time = match state.real_time {
@@ -188,6 +190,12 @@ pub fn status(
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     ui.label(RichText::new("F1 keys").small().color(theme::WEAK));
+                    if turns {
+                        let key = keys::name_of(&Command::Toggle("camera.turntable"));
+                        let text = RichText::new(format!("turntable ({key})"));
+                        ui.label(text.small().color(theme::ACCENT))
+                            .on_hover_text("The camera goes round the head until it is stopped");
+                    }
                     if let Some(note) = drawing {
                         let note = RichText::new(note);
                         ui.label(note.small().color(theme::ACCENT)).on_hover_text(

@@ -43,7 +43,8 @@ impl MainWindow {
         self.gui.run(self.surface.window(), self.size, |ui| {
             // The panel may be laid out twice for one frame.
             commands.clear();
-            overlay::status(ui, session, &status, pulse, drawing.as_deref(), still);
+            let (drawing, turns) = (drawing.as_deref(), scene.camera.turntable);
+            overlay::status(ui, session, &status, pulse, drawing, still, turns);
             if state.shows_panel {
                 let input = PanelInput::of(document, session, state);
                 panel::show(ui, input, &mut commands);
