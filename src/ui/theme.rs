@@ -104,6 +104,8 @@ pub fn apply(ctx: &Context) {
         spacing.icon_width_inner = 9.0;
         spacing.indent = 14.0;
         spacing.combo_width = 60.0;
+        // As high as the pictures of all scenes: no list is given more at first.
+        spacing.default_area_size = vec2(600.0, 480.0);
         spacing.window_margin = Margin::same(14);
         spacing.menu_margin = Margin::same(6);
         spacing.tooltip_width = 320.0;

@@ -326,8 +326,12 @@ impl SliderRow<'_> {
                     if *id == current && ui.memory(|memory| memory.focused().is_none()) {
                         entry.request_focus();
                     }
-                    if entry.clicked() && *id != current {
-                        chosen = Edit::done(Value::Text((*id).to_string()));
+                    if entry.clicked() {
+                        // A click closes it; Enter would not.
+                        ui.close();
+                        if *id != current {
+                            chosen = Edit::done(Value::Text((*id).to_string()));
+                        }
                     }
                 }
             });

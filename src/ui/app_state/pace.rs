@@ -108,7 +108,9 @@ impl AppState {
             (now, usual) if now > usual => usual,
             (now, _) => now / 2,
         };
-        if fewer > 0 {
+        // Steps that keep pace as far as they can have fewer already.
+        let reduced = self.session.now().substepping.is_some();
+        if fewer > 0 && !reduced {
             step.set_substeps(fewer);
             let words = match fewer {
                 1 => "1 substep".into(),

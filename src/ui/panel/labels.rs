@@ -2,7 +2,10 @@
 //! used: each answers by a change of the scene.
 
 use super::{Tab, input::PanelInput, show};
-use crate::ui::{app_state::AppState, command::Command, theme};
+use crate::{
+    groom::TieStyle,
+    ui::{app_state::AppState, command::Command, theme},
+};
 use egui::{
     Ui,
     accesskit::{Role, Toggled},
@@ -74,6 +77,25 @@ fn the_toolbar_undoes_and_starts_anew() {
     panel.get_by_label("Pause").click();
     panel.run_steps(4);
     assert!(panel.query_by_label("Play").is_some());
+}
+
+#[test]
+fn an_open_list_is_gone_through_by_keys() {
+    let mut panel = panel(AppState::small());
+    let text = "ponytail".to_string();
+    panel
+        .ctx
+        .data_mut(|data| data.insert_temp(super::search::typed_id(), text));
+    panel.run_steps(4);
+    panel.get_by_role_and_label(Role::ComboBox, "Tie").click();
+    panel.run_steps(4);
+    assert!(egui::Popup::is_any_open(&panel.ctx));
+    panel.key_press(egui::Key::ArrowDown);
+    panel.run_steps(4);
+    panel.key_press(egui::Key::Enter);
+    panel.run_steps(4);
+    assert_eq!(panel.state().document.scene().groom.tie, TieStyle::Ponytail);
+    assert!(!egui::Popup::is_any_open(&panel.ctx), "it closes");
 }
 
 /// Whoever cannot see the panel is told what each button, box, slider and field of
