@@ -66,7 +66,7 @@ pub fn carried_close<B: Lane, T: Lane>(
     start: V3<T>,
 ) -> Option<V3<T>> {
     let moves = !input.still && input.skin.is_some() && close(&block.proximity[i], input);
-    // No closure: what the compiler does not take in has no wide instructions.
+    // No closure: one that is not inlined is compiled without the wide instructions.
     if moves {
         Some(carried(block, input, head, i, start))
     } else {

@@ -172,37 +172,6 @@ pub fn look_if_due<B: Lane, T: Lane>(
     }
 }
 
-/// How much room the vertices of row `i` in lanes `first..` have left, `[m]` and one in the
-/// lanes of those that must look.
-#[inline(always)]
-fn room_left<B: Lane, T: Lane>(
-    block: &Block<B>,
-    scratch: &Scratch<B>,
-    input: &StepInput,
-    part: &HeadTravel<B>,
-    [i, first]: [usize; 2],
-) -> [T; 2] {
-    let ProximityCache {
-        travel,
-        aside,
-        last,
-        ..
-    } = block.proximity[i];
-    let offset: T = block.plane_offset[i].cut(first);
-    // The torso's motion counts for those that have no plane.
-    let aside_of_far = has_plane(offset, T::zero(), T::splat(aside));
-    let room = block.room[i].cut::<T>(first) - T::splat(travel) - aside_of_far;
-    // Each pays for its own way, and looks before it would owe, what gravity, wind and
-    // neighbours may add included: these no more than the fastest of the row went last.
-    // One that has no plane must not miss it where the head starts or stops.
-    let start: V3<T> = scratch.before[i].cut(first);
-    let moved = [start, block.position[i].cut(first) - start];
-    let way = moved_on_skin(block, input, &part.cut(first), i, moved);
-    let sudden = has_plane(offset, T::zero(), T::splat(input.head_travel));
-    let way = way.dot(way).sqrt() + T::splat(last + input.reach) + sudden;
-    [room, room.less(way, T::splat(1.0), T::zero())]
-}
-
 /// The same of a row that is due.
 #[inline(always)]
 pub fn look_again<B: Lane, T: Lane>(
@@ -237,6 +206,37 @@ pub fn look_again<B: Lane, T: Lane>(
         proximity.drifts = B::zero().any_less(drift.dot(drift));
         proximity.near = proximity.near_room < f64::from(f32::MAX);
     }
+}
+
+/// How much room the vertices of row `i` in lanes `first..` have left, `[m]` and one in the
+/// lanes of those that must look.
+#[inline(always)]
+fn room_left<B: Lane, T: Lane>(
+    block: &Block<B>,
+    scratch: &Scratch<B>,
+    input: &StepInput,
+    part: &HeadTravel<B>,
+    [i, first]: [usize; 2],
+) -> [T; 2] {
+    let ProximityCache {
+        travel,
+        aside,
+        last,
+        ..
+    } = block.proximity[i];
+    let offset: T = block.plane_offset[i].cut(first);
+    // The torso's motion counts for those that have no plane.
+    let aside_of_far = has_plane(offset, T::zero(), T::splat(aside));
+    let room = block.room[i].cut::<T>(first) - T::splat(travel) - aside_of_far;
+    // Each pays for its own way, and looks before it would owe, what gravity, wind and
+    // neighbours may add included: these no more than the fastest of the row went last.
+    // One that has no plane must not miss it where the head starts or stops.
+    let start: V3<T> = scratch.before[i].cut(first);
+    let moved = [start, block.position[i].cut(first) - start];
+    let way = moved_on_skin(block, input, &part.cut(first), i, moved);
+    let sudden = has_plane(offset, T::zero(), T::splat(input.head_travel));
+    let way = way.dot(way).sqrt() + T::splat(last + input.reach) + sudden;
+    [room, room.less(way, T::splat(1.0), T::zero())]
 }
 
 /// The ways of the vertices of row `i` from where they were (`scratch.before`) to `x`, as

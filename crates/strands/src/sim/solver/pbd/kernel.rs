@@ -321,7 +321,7 @@ impl Pbd {
         let start: V3<T> = scratch.before[i].cut(first);
         let alive: T = block.alive(i).cut(first);
         let mut p: V3<T> = block.position[i].cut(first);
-        let ridden = contact::carried_close(block, input, &shared.part, i, start);
+        let skin_moved = contact::carried_close(block, input, &shared.part, i, start);
         let mut bounce = None;
         if i >= block.pinned {
             // Strands that fall freely have no root to count from.
@@ -337,7 +337,7 @@ impl Pbd {
             if near {
                 skin = (scratch.normal[i].cut(first), scratch.offset[i].cut(first));
                 let (normal, offset) = skin;
-                let carried = match ridden {
+                let carried = match skin_moved {
                     Some(carried) => carried,
                     None => contact::carried(block, input, &shared.part, i, start),
                 };
@@ -370,7 +370,7 @@ impl Pbd {
             }
         }
         let moved = shared.arrive(block, i, [start, p], shared.per_h * alive, bounce) - start;
-        let moved = match ridden {
+        let moved = match skin_moved {
             Some(carried) => moved - carried,
             None => moved,
         };
