@@ -8,7 +8,10 @@ use crate::{
 use lovelock::math::counted;
 use lovelock::{
     cli::{Overrides, SceneArgs},
-    project::{built_scene, examples, scene},
+    project::{
+        built_scene, examples,
+        scene::{self, HandworkLoss},
+    },
     sim::solver::SOLVERS,
 };
 use pyo3::{
@@ -16,7 +19,10 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyIterator, PyList, PyMapping},
 };
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::CString,
+    path::{Path, PathBuf},
+};
 
 /// Everything that a run is made of: head, hair, forces, look, camera.
 ///
@@ -58,10 +64,11 @@ fn shorthands(options: &Bound<'_, PyDict>) -> PyResult<Overrides> {
     Ok(overrides)
 }
 
-/// Warns that other hair grows than was cut, combed and pinned.
-fn warn_of_handwork(py: Python<'_>) -> PyResult<()> {
-    let text = c"other hair grows: what was cut, combed and pinned in the scene is left out";
-    PyErr::warn(py, &py.get_type::<PyUserWarning>(), text, 1)
+/// Warns that other hair grows than was cut, combed and pinned, if anything of that is lost.
+fn warn_of_handwork(py: Python<'_>, loss: Option<HandworkLoss>) -> PyResult<()> {
+    let Some(loss) = loss else { return Ok(()) };
+    let text = CString::new(format!("other hair grows: {loss}"))?;
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
 }
 
 impl Scene {
@@ -113,33 +120,27 @@ impl Scene {
         // An animated head may have thousands of files to look through.
         let read = py.detach(|| -> anyhow::Result<_> {
             let scene = plain.read()?;
-            let had_handwork = !scene.handwork.is_empty();
-            Ok((had_handwork, from.lay_over(scene)?))
+            let handwork = scene.handwork.clone();
+            let scene = from.lay_over(scene)?;
+            Ok((HandworkLoss::between(&handwork, &scene.handwork), scene))
         });
-        let (had_handwork, scene) = read.map_err(raise)?;
-        if had_handwork && scene.handwork.is_empty() {
-            warn_of_handwork(py)?;
-        }
+        let (loss, scene) = read.map_err(raise)?;
+        warn_of_handwork(py, loss)?;
         Ok(Self {
             scene: scene.into(),
         })
     }
 
-    /// Sets a parameter by its name: ``scene.set("wind.strength", 6)``. Where other hair
-    /// grows then, what was cut, combed and pinned is left out, with a warning.
+    /// Sets a parameter by its name: ``scene.set("wind.strength", 6)``. Where hair grows
+    /// elsewhere then, what was cut, combed and pinned is left out, with a warning.
     fn set(&self, py: Python<'_>, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let text = values::text(value)?;
         let mut scene = self.lock();
         let before = scene.clone();
         values::set(&mut scene, key, &text)?;
-        // Other hair was not cut, combed or pinned.
-        let dropped = scene.drop_handwork(&before);
+        let loss = scene.drop_handwork(&before);
         drop(scene);
-        if dropped {
-            warn_of_handwork(py)
-        } else {
-            Ok(())
-        }
+        warn_of_handwork(py, loss)
     }
 
     /// The value of a parameter.

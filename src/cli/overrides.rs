@@ -144,10 +144,8 @@ impl SceneArgs {
     pub fn lay_over(&self, mut scene: Scene) -> anyhow::Result<Scene> {
         let before = scene.clone();
         self.overrides.apply(&mut scene)?;
-        if scene.drop_handwork(&before) {
-            log::warn!(
-                "other hair than in the scene grows: what was cut, combed and pinned there is left out"
-            );
+        if let Some(loss) = scene.drop_handwork(&before) {
+            log::warn!("other hair than in the scene grows: {loss}");
         }
         if self.overrides.fit {
             let scale = |(key, _): &(String, String)| key == "import.scale";

@@ -63,8 +63,8 @@ impl GrowthInputs {
         scene.sim.collision.cell = cell;
     }
 
-    /// Whether a strand that grows from both has the same number and root, and differs at
-    /// most in what chance and neighbours make of it, in length and in stiffness.
+    /// Whether a strand that grows from both has the same number and root: in whatever
+    /// shape it grows there.
     pub fn keeps_strands_of(&self, other: &Self) -> bool {
         let mut as_other = self.clone();
         as_other.cell = other.cell;
@@ -72,22 +72,21 @@ impl GrowthInputs {
             return true;
         }
         let is_grown = self.import.file.is_empty() && self.import.head.is_empty();
+        as_other.groom = other.groom.clone();
         let (roots, theirs) = (&mut as_other.roots, other.roots.clone());
         roots.strands = theirs.strands;
+        roots.parting = theirs.parting;
         roots.hairline = theirs.hairline;
         roots.vellus = theirs.vellus;
         roots.density_map = theirs.density_map;
         roots.painted = theirs.painted;
         roots.length_map = theirs.length_map;
         roots.painted_length = theirs.painted_length;
+        roots.curl_map = theirs.curl_map;
+        roots.painted_curl = theirs.painted_curl;
         roots.stiffness_map = theirs.stiffness_map;
         roots.painted_stiffness = theirs.painted_stiffness;
         roots.colour_map = theirs.colour_map;
-        let (groom, theirs) = (&mut as_other.groom, &other.groom);
-        groom.length = theirs.length;
-        groom.mass_spread = theirs.mass_spread;
-        groom.stiffness_spread = theirs.stiffness_spread;
-        groom.stiffness_ramp.clone_from(&theirs.stiffness_ramp);
         is_grown && as_other == *other
     }
 }

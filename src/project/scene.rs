@@ -14,10 +14,42 @@ use crate::{
     render::{Bookmark, CameraParams, LightParams, LookParams},
     sim::{SimParams, hand::Handwork, solver::hold_all},
 };
-use std::{borrow::Cow, path::Path};
+use std::{borrow::Cow, fmt, path::Path};
 
 /// One tunable: number of its section, number in the section.
 pub type ParamPlace = (usize, usize);
+
+/// What a change of the hair takes of what was done to it by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandworkLoss {
+    /// What was combed and pinned; cuts stay.
+    Combing,
+    /// All of it.
+    All,
+}
+
+impl HandworkLoss {
+    /// What `after` has not of what was done `before`; none where it has it all.
+    pub fn between(before: &Handwork, after: &Handwork) -> Option<Self> {
+        if before.is_empty() {
+            return None;
+        }
+        let same = before.pins == after.pins && before.edits.unlike(&after.edits).is_empty();
+        match after.is_empty() {
+            true => Some(Self::All),
+            false => (!same).then_some(Self::Combing),
+        }
+    }
+}
+
+impl fmt::Display for HandworkLoss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Combing => "what was combed and pinned is gone, cuts stay",
+            Self::All => "what was cut, combed and pinned is gone",
+        })
+    }
+}
 
 /// Everything that a scene file can say.
 #[derive(Clone, Debug, PartialEq)]
@@ -232,18 +264,30 @@ impl Scene {
         io::scene::write(path, &self.sections(), &self.lists(), &self.handwork)
     }
 
-    /// Hair that grows in other shapes or places than in `before` was neither cut nor
-    /// pinned: drops what was done to the hair there. Whether there was anything. Hair
-    /// that only grows longer, or more or less densely, keeps it.
-    pub fn drop_handwork(&mut self, before: &Self) -> bool {
+    /// Drops what was done by hand to the hair of `before` and cannot be done to this one,
+    /// unless it was changed since. Hair that grows in another shape, shorter, longer or
+    /// more densely keeps all of it; hair that is bound in another way keeps its cuts.
+    pub fn drop_handwork(&mut self, before: &Self) -> Option<HandworkLoss> {
         // Asked with each move of a slider: copies are made only where there is any.
-        let untouched = !self.handwork.is_empty() && self.handwork == before.handwork;
-        let keeps = || GrowthInputs::of(self).keeps_strands_of(&GrowthInputs::of(before));
-        let stale = untouched && !keeps();
-        if stale {
-            self.handwork = Handwork::default();
+        if self.handwork.is_empty() || self.handwork != before.handwork {
+            return None;
         }
-        stale
+        let keeps = GrowthInputs::of(self).keeps_strands_of(&GrowthInputs::of(before));
+        let as_many = self.groom.vertices == before.groom.vertices;
+        if !keeps || !as_many && !self.handwork.knows_vertices() {
+            self.handwork = Handwork::default();
+            return Some(HandworkLoss::All);
+        }
+        if self.groom.tie == before.groom.tie {
+            return None;
+        }
+        let cuts = Handwork {
+            edits: self.handwork.edits.uncombed(),
+            pins: [].into(),
+        };
+        let loss = HandworkLoss::between(&self.handwork, &cuts)?;
+        self.handwork = cuts;
+        Some(loss)
     }
 
     /// Whether the same head and the same hair are built of both.

@@ -369,7 +369,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         self.edited = edits.clone();
         let curve = |number: usize| {
             let strand = groom.strand_numbered(number)?;
-            let curve = edits.curve(groom, strand);
+            let curve = edits.curve(groom, strand, &stage.body.grid);
             Some((strand, curve.unwrap_or(Cow::Borrowed(groom.strand(strand)))))
         };
         let reshaped: Vec<_> = changed.into_iter().filter_map(curve).collect();

@@ -52,7 +52,7 @@ impl BrushTarget<'_> {
             .with_min_len(256)
             .filter(|strand| crate::render::is_drawn(*strand, self.drawn))
             .filter_map(|strand| {
-                let edited = self.edits.curve(groom, strand);
+                let edited = self.edits.curve(groom, strand, &self.built.body.grid);
                 let rest = edited.as_deref().unwrap_or(groom.strand(strand));
                 let curve = change(&self.positions[groom.range(strand)], rest)?;
                 Some((

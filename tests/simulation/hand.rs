@@ -2,8 +2,16 @@
 
 use glam::Vec3;
 use lovelock::{
-    groom::edit::{self, EditedCurve, Edits},
-    project::{built_scene, scene::Scene},
+    groom::{
+        TieStyle,
+        edit::{self, EditedCurve, Edits},
+        styles::STYLES,
+    },
+    project::{
+        built_scene,
+        document::take_style,
+        scene::{HandworkLoss, Scene},
+    },
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
         attachment::AttachmentKind,
@@ -311,6 +319,7 @@ fn worked() -> (Scene, Handwork) {
         pins: [Pin {
             number: groom.numbers.number(10),
             vertex: 11,
+            vertices: Some(12),
             place: groom.strand(10)[11] + Vec3::new(0.0, 0.02, 0.0),
         }]
         .into(),
@@ -356,7 +365,7 @@ fn a_scene_keeps_what_was_done_by_hand() {
 }
 
 #[test]
-fn work_on_other_hair_is_refused_and_hair_that_grows_anew_is_whole() {
+fn work_on_other_hair_is_refused_and_hair_that_grows_elsewhere_is_whole() {
     let (mut scene, work) = worked();
     scene.handwork = work.clone();
     let refused = |change: &dyn Fn(&mut Scene)| {
@@ -369,8 +378,6 @@ fn work_on_other_hair_is_refused_and_hair_that_grows_anew_is_whole() {
         assert!(message.contains("[handwork]"), "{message}");
         message
     };
-    let long = refused(&|s| s.groom.vertices = 14);
-    assert!(long.contains("had 12 vertices and has 14"), "{long}");
     let elsewhere = refused(&|s| s.roots.seed += 1);
     assert!(elsewhere.contains("is rooted"), "{elsewhere}");
     let pinned = refused(&|s| {
@@ -384,13 +391,99 @@ fn work_on_other_hair_is_refused_and_hair_that_grows_anew_is_whole() {
         pinned.contains("is pinned at vertex 12 and has 12"),
         "{pinned}"
     );
+    // A scene of before curves were kept as they grew.
+    let unknown = |(number, edit): (usize, &EditedCurve)| {
+        let grown = None;
+        (
+            number,
+            EditedCurve {
+                grown,
+                ..edit.clone()
+            },
+        )
+    };
+    let unknown = Edits::default().with(work.edits.iter().map(unknown));
+    let long = refused(&|s| {
+        s.handwork.edits = unknown.clone();
+        s.groom.vertices = 14;
+    });
+    assert!(long.contains("had 12 vertices and has 14"), "{long}");
+    let mut before = scene.clone();
+    before.handwork.edits = unknown;
+    let mut fewer = before.clone();
+    fewer.groom.vertices = 10;
+    assert_eq!(fewer.drop_handwork(&before), Some(HandworkLoss::All));
 
     let mut other = scene.clone();
     other.roots.seed += 1;
-    assert!(other.drop_handwork(&scene) && other.handwork.is_empty());
+    assert_eq!(other.drop_handwork(&scene), Some(HandworkLoss::All));
+    assert!(other.handwork.is_empty());
     let mut same = scene.clone();
     same.sim.wind.on = true;
-    assert!(!same.drop_handwork(&scene) && same.handwork == work);
+    assert!(same.drop_handwork(&scene).is_none() && same.handwork == work);
+}
+
+/// An artist cuts and combs, and then goes on with the sliders of the hairstyle.
+#[test]
+fn what_was_done_by_hand_stays_when_the_hairstyle_changes() {
+    let (mut scene, mut work) = worked();
+    let before = built_scene::build(&scene).expect("builds");
+    // Combed to the head's left, as far as it goes.
+    let combed: Vec<usize> = (20..30).collect();
+    let comb = |strand: &usize| {
+        let (groom, aside) = (&before.groom, |i| Vec3::X * 0.02 * i as f32);
+        let curve = edit::combed(groom.strand(*strand), aside, |_, place| place);
+        let edit = EditedCurve::of(curve, groom, *strand);
+        (groom.numbers.number(*strand), edit)
+    };
+    work.edits = work.edits.with(combed.iter().map(comb));
+    scene.handwork = work.clone();
+    let aside = |points: &[Vec3]| points[points.len() - 1].x - points[0].x;
+    let changes: [(&str, fn(&mut Scene)); 6] = [
+        ("wider curls", |s| s.groom.curl_radius = 0.014),
+        ("no curls", |s| s.groom.curl_radius = 0.0),
+        ("more vertices", |s| s.groom.vertices = 40),
+        ("volume", |s| s.groom.volume = 0.05),
+        ("coils", |s| take_style(s, &STYLES[3])),
+        ("other locks", |s| s.groom.locks = 20),
+    ];
+    for (name, change) in changes {
+        let mut other = scene.clone();
+        change(&mut other);
+        assert_eq!(other.drop_handwork(&scene), None, "{name}");
+        let stage = built_scene::build(&other).expect("builds");
+        let (groom, edits) = (&stage.groom, &other.handwork.edits);
+        for strand in [3, 33, 63] {
+            let curve = edits.curve(groom, strand, &stage.body.grid).expect("cut");
+            let was = share_of_path(before.groom.strand(strand), 0.05);
+            let is = share_of_path(groom.strand(strand), edit::length(&curve));
+            assert!((is - was).abs() < 0.02, "{name}: {is} left, {was} before");
+        }
+        for strand in &combed {
+            let curve = edits
+                .curve(groom, *strand, &stage.body.grid)
+                .expect("combed");
+            let (grows, lies) = (aside(groom.strand(*strand)), aside(&curve));
+            let long = groom.length(*strand);
+            assert!(
+                lies > grows + 0.2 * long || lies > 0.6 * long,
+                "{name}: {lies}, grows {grows}, {long} m long"
+            );
+        }
+        // The pin holds the same share of its strand.
+        let grab = other.handwork.grabs(groom).next().expect("pinned");
+        let share = grab.vertex as f64 / (groom.strand(grab.strand).len() - 1) as f64;
+        let was = work.pins[0].vertex as f64 / (before.groom.strand(10).len() - 1) as f64;
+        assert!((share - was).abs() < 0.05, "{name}: {share} for {was}");
+    }
+
+    // Hair that is tied lies in another way; it is as short as before.
+    let mut tied = scene.clone();
+    tied.groom.tie = TieStyle::Ponytail;
+    assert_eq!(tied.drop_handwork(&scene), Some(HandworkLoss::Combing));
+    assert_eq!(tied.handwork.edits.len(), 3);
+    assert!(tied.handwork.pins.is_empty());
+    built_scene::build(&tied).expect("builds");
 }
 
 #[test]
@@ -417,7 +510,7 @@ fn what_was_done_by_hand_stays_while_hair_is_planted_and_thinned_out() {
     // More of it between: the same strands are short, wherever they lie now.
     let mut denser = scene.clone();
     denser.roots.strands = 96;
-    assert!(!denser.drop_handwork(&scene));
+    assert_eq!(denser.drop_handwork(&scene), None);
     let (short, stage) = cut(&denser);
     assert_eq!(short, all);
     let pin = work.pins[0].number;
@@ -431,30 +524,45 @@ fn what_was_done_by_hand_stays_while_hair_is_planted_and_thinned_out() {
     // Half of it, and all of it again: what is thinned out waits.
     let mut thin = scene.clone();
     thin.roots.strands = 24;
-    assert!(!thin.drop_handwork(&scene));
+    assert_eq!(thin.drop_handwork(&scene), None);
     let (left, _) = cut(&thin);
     let few: Vec<usize> = all.iter().copied().filter(|n| *n < 24).collect();
     assert_eq!(left, few);
     let mut again = thin.clone();
     again.roots.strands = 64;
-    assert!(!again.drop_handwork(&thin));
+    assert_eq!(again.drop_handwork(&thin), None);
     assert_eq!(cut(&again).0, all);
 
     // Hair that grows half as long was cut there, too.
     let mut short = scene.clone();
     short.groom.length *= 0.5;
-    assert!(!short.drop_handwork(&scene));
+    assert_eq!(short.drop_handwork(&scene), None);
     let stage = built_scene::build(&short).expect("builds");
     let start = places(&stage.simulation);
     for (number, edit) in work.edits.iter() {
         let strand = stage.groom.strand_numbered(number).expect("grows");
         let long = edit::length(&self::strand(&stage.simulation, &start, strand));
-        assert!((long / 0.05 - 0.5).abs() < 0.01, "{number}: {long} m");
+        let is = share_of_path(stage.groom.strand(strand), long);
+        let was = share_of_path(edit.grown.as_ref().expect("known"), 0.05);
+        assert!((is - was).abs() < 0.02, "{number}: {is} left, {was} before");
         assert!(
             (edit.length / scene.groom.length - 1.0).abs() < 1e-5,
             "{number}"
         );
     }
+}
+
+/// The share of a strand's edges before the place so far along it. `[m]`
+fn share_of_path(points: &[Vec3], along: f32) -> f32 {
+    let mut left = along;
+    for (edge, ends) in points.windows(2).enumerate() {
+        let long = ends[0].distance(ends[1]);
+        if left < long {
+            return (edge as f32 + left / long) / (points.len() - 1) as f32;
+        }
+        left -= long;
+    }
+    1.0
 }
 
 /// Hands hold the same vertex of two strands of a block.

@@ -13,6 +13,10 @@ use toml::de::{DeTable, DeValue};
 /// The table of curves.
 pub(super) const CURVES: &str = "handwork";
 
+/// Its keys: what was cut and combed, and what grew there before.
+const EDITED: &str = "curves";
+const GROWN: &str = "grown";
+
 /// The tables of pins.
 pub(super) const PIN: &str = "pin";
 
@@ -39,21 +43,25 @@ pub(super) fn curves(
         let message = format!("{CURVES} is a section: write [{CURVES}] and its keys below it");
         return Err(refuse(None, 0, message));
     };
-    let mut all = BTreeMap::new();
+    let (mut edits, mut grown) = (BTreeMap::new(), BTreeMap::new());
     for (key, value) in table {
         let name: &str = key.get_ref();
-        if name != "curves" {
-            let message = format!("[{CURVES}] has curves, not {name}");
-            return Err(refuse(Some(key.span()), 0, message));
-        }
+        let all = match name {
+            EDITED => &mut edits,
+            GROWN => &mut grown,
+            _ => {
+                let message = format!("[{CURVES}] has {EDITED} and {GROWN}, not {name}");
+                return Err(refuse(Some(key.span()), 0, message));
+            }
+        };
         let DeValue::String(text) = value.get_ref() else {
-            let message = "curves wants a text, a strand on each line".into();
+            let message = format!("{name} wants a text, a strand on each line");
             return Err(refuse(Some(key.span()), 0, message));
         };
         // A line break right behind the quotes is no part of the text.
         for (line, text) in text.lines().enumerate() {
             let wrong = |message: String| {
-                refuse(Some(value.span()), line + 1, format!("curves: {message}"))
+                refuse(Some(value.span()), line + 1, format!("{name}: {message}"))
             };
             if text.trim().is_empty() {
                 continue;
@@ -64,7 +72,19 @@ pub(super) fn curves(
             }
         }
     }
-    Ok(Edits::default().with(all))
+    for (number, before) in grown {
+        let Some(edit) = edits.get_mut(&number) else {
+            let message = format!("{GROWN} has strand {number}, and {EDITED} has not");
+            return Err(refuse(None, 0, message));
+        };
+        let (now, then) = (edit.curve.len(), before.curve.len());
+        if now != then {
+            let message = format!("strand {number} has {now} vertices, and {then} as it has grown");
+            return Err(refuse(None, 0, message));
+        }
+        edit.grown = Some(before.curve);
+    }
+    Ok(Edits::default().with(edits))
 }
 
 /// One line: the strand's number, the length that it was to have, a colon, its root, and the way
@@ -117,6 +137,7 @@ fn edit(line: &str) -> Result<(usize, EditedCurve), String> {
     }
     let edit = EditedCurve {
         curve: curve.into(),
+        grown: None,
         length,
     };
     Ok((strand, edit))
@@ -144,7 +165,7 @@ fn pin(
     span: Range<usize>,
     refuse: &impl Fn(Option<Range<usize>>, String) -> SceneError,
 ) -> Result<Pin, SceneError> {
-    let (mut number, mut vertex, mut place) = (None, None, None);
+    let (mut number, mut vertex, mut vertices, mut place) = (None, None, None, None);
     let whole = |value: &DeValue<'_>| match value {
         DeValue::Integer(v) => usize::from_str_radix(v.as_str(), v.radix()).ok(),
         _ => None,
@@ -162,6 +183,10 @@ fn pin(
             "vertex" => match whole(value).filter(|v| *v > 0) {
                 Some(number) => vertex = Some(number),
                 None => return wrong("vertex wants a number from 1; the root, 0, is fixed anyway"),
+            },
+            "vertices" => match whole(value).filter(|v| VERTICES.contains(v)) {
+                Some(number) => vertices = Some(number),
+                None => return wrong("vertices wants the number that the strand had, 2 to 512"),
             },
             "place" => {
                 let numbers = match value {
@@ -182,7 +207,7 @@ fn pin(
                 }
             }
             other => {
-                let message = format!("a pin has number, vertex and place, not {other}");
+                let message = format!("a pin has number, vertex, vertices and place, not {other}");
                 return Err(refuse(Some(name.span()), message));
             }
         }
@@ -191,6 +216,7 @@ fn pin(
         (Some(number), Some(vertex), Some(place)) => Ok(Pin {
             number,
             vertex,
+            vertices,
             place,
         }),
         _ => Err(refuse(
@@ -209,26 +235,45 @@ pub(super) fn text(handwork: &Handwork) -> String {
             "\n# What was cut and combed, a strand on each line: its number, the length that it was\n\
              # to have, its root and the way from each vertex to the next, in micrometres of the\n\
              # resting head's space.\n\
-             [{CURVES}]\ncurves = '''\n"
+             [{CURVES}]\n{EDITED} = '''\n"
         );
         for (number, edit) in handwork.edits.iter() {
-            line(&mut out, number, edit);
+            line(&mut out, number, &edit.curve, edit.length);
         }
         out.push_str("'''\n");
+        let known = |(number, edit): (usize, &EditedCurve)| {
+            Some((number, edit.grown.clone()?, edit.length))
+        };
+        let mut grown = handwork.edits.iter().filter_map(known).peekable();
+        if grown.peek().is_some() {
+            let _ = write!(
+                out,
+                "# What grew there before, by which other hair is cut and combed likewise.\n\
+                 {GROWN} = '''\n"
+            );
+            for (number, curve, length) in grown {
+                line(&mut out, number, &curve, length);
+            }
+            out.push_str("'''\n");
+        }
     }
     for pin in handwork.pins.iter() {
+        let (number, vertex) = (pin.number, pin.vertex);
+        let _ = write!(out, "\n[[{PIN}]]\nnumber = {number}\nvertex = {vertex}\n");
+        if let Some(vertices) = pin.vertices {
+            let _ = writeln!(out, "vertices = {vertices}");
+        }
         let [x, y, z] = pin.place.to_array();
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "\n[[{PIN}]]\nnumber = {}\nvertex = {}\nplace = [{x:?}, {y:?}, {z:?}]  # m, in the resting head's space\n",
-            pin.number, pin.vertex
+            "place = [{x:?}, {y:?}, {z:?}]  # m, in the resting head's space"
         );
     }
     out
 }
 
-fn line(out: &mut String, number: usize, edit: &EditedCurve) {
-    let _ = write!(out, "{number} {:.0}:", f64::from(edit.length) * MICROMETRES);
+fn line(out: &mut String, number: usize, curve: &[Vec3], length: f32) {
+    let _ = write!(out, "{number} {:.0}:", f64::from(length) * MICROMETRES);
     // Places are rounded, not ways: errors must not add up.
     let rounded = |p: &Vec3, parts: i64| {
         let parts = MICROMETRES * parts as f64;
@@ -237,13 +282,13 @@ fn line(out: &mut String, number: usize, edit: &EditedCurve) {
     let [few, more] = DIGITS;
     let parts = 10i64.pow(few);
     let meets = |pair: &[Vec3]| rounded(&pair[0], parts) == rounded(&pair[1], parts);
-    let digits = match edit.curve.windows(2).any(meets) {
+    let digits = match curve.windows(2).any(meets) {
         true => more,
         false => few,
     };
     let (parts, width) = (10i64.pow(digits), digits as usize);
     let mut before = [0; 3];
-    for point in edit.curve.iter() {
+    for point in curve {
         let here = rounded(point, parts);
         for axis in 0..3 {
             let way = here[axis] - before[axis];
@@ -286,18 +331,24 @@ mod tests {
                 Vec3::new(0.01 * t.cos(), 0.2 - 0.004 * i as f32, -0.01 * t.sin())
             });
             let points: Vec<Vec3> = points.collect();
-            let (curve, length) = (points.into(), 0.22);
-            (strand, EditedCurve { curve, length })
+            let grown = points.iter().map(|p| *p + Vec3::X * 0.01 * p.y).collect();
+            let edit = EditedCurve {
+                curve: points.into(),
+                grown: (strand > 0).then_some(grown),
+                length: 0.22,
+            };
+            (strand, edit)
         };
         Handwork {
             edits: Edits::default().with([curl(7), curl(0), curl(99_999)]),
             pins: [
-                (3, 5, Vec3::new(0.125, -0.01, 0.0)),
-                (0, 31, Vec3::splat(1e-7)),
+                (3, 5, None, Vec3::new(0.125, -0.01, 0.0)),
+                (0, 31, Some(32), Vec3::splat(1e-7)),
             ]
-            .map(|(number, vertex, place)| Pin {
+            .map(|(number, vertex, vertices, place)| Pin {
                 number,
                 vertex,
+                vertices,
                 place,
             })
             .into(),
@@ -317,6 +368,12 @@ mod tests {
         for ((number, edit), (again, read)) in written.edits.iter().zip(back.edits.iter()) {
             assert_eq!((again, read.curve.len()), (number, edit.curve.len()));
             for (a, b) in read.curve.iter().zip(edit.curve.iter()) {
+                assert!(a.distance(*b) < 2e-7, "{number}: {a} for {b}");
+            }
+            assert_eq!(read.grown.is_some(), edit.grown.is_some(), "{number}");
+            let grown = |edit: &EditedCurve| edit.grown.iter().flat_map(|g| g.to_vec()).collect();
+            let (then, was): (Vec<Vec3>, Vec<Vec3>) = (grown(read), grown(edit));
+            for (a, b) in then.iter().zip(&was) {
                 assert!(a.distance(*b) < 2e-7, "{number}: {a} for {b}");
             }
             let off = (edit.length - read.length).abs();
@@ -339,9 +396,13 @@ mod tests {
             .collect();
         points[300] = points[299] + Vec3::Y * 1.5e-8;
         assert_ne!(points[300], points[299]);
-        let (curve, length) = (points.into(), 2e-4);
         let mut written = work();
-        let close = (11, EditedCurve { curve, length });
+        let edit = EditedCurve {
+            curve: points.into(),
+            grown: None,
+            length: 2e-4,
+        };
+        let close = (11, edit);
         written.edits = written.edits.with([close.clone()]);
         write(&path, &[], &[], &written).expect("written");
         let mut back = Handwork::default();
@@ -389,16 +450,36 @@ mod tests {
         );
         assert!(
             refused("[handwork]\ncurve = ''\n")
-                .contains("s.toml:2: [handwork] has curves, not curve")
+                .contains("s.toml:2: [handwork] has curves and grown, not curve")
+        );
+        let grown = |text: &str| {
+            let curves = "0 9: 0 0 0 1 2 3";
+            refused(&format!(
+                "[handwork]\ncurves = '''\n{curves}\n'''\ngrown = '''\n{text}\n'''\n"
+            ))
+        };
+        assert!(grown("1 9: 0 0 0 1 2").contains("s.toml:6: grown: strand 1 has 5 numbers"));
+        assert!(
+            grown("1 9: 0 0 0 1 2 3").contains("grown has strand 1, and curves has not"),
+            "{}",
+            grown("1 9: 0 0 0 1 2 3")
+        );
+        assert!(
+            grown("0 9: 0 0 0 1 2 3 1 2 3")
+                .contains("strand 0 has 2 vertices, and 3 as it has grown")
         );
         assert!(refused("[handwork]\ncurves = 3\n").contains("s.toml:2: curves wants a text"));
         assert!(refused("handwork = 3\n").contains("s.toml:1: handwork is a section"));
         let pin = |text: &str| refused(&format!("[[pin]]\nnumber = 3\n{text}\n"));
         assert!(pin("vertex = 2").contains("s.toml:1: a pin wants number, vertex and place"));
         assert!(pin("vertex = 0").contains("s.toml:3: vertex wants a number from 1"));
+        assert!(pin("vertices = 1").contains("s.toml:3: vertices wants the number"));
         assert!(pin("place = [0, 1]").contains("s.toml:3: place wants three numbers"));
         assert!(pin("place = [0, 1, inf]").contains("s.toml:3: place wants three numbers"));
-        assert!(pin("knot = 1").contains("s.toml:3: a pin has number, vertex and place, not knot"));
+        assert!(
+            pin("knot = 1")
+                .contains("s.toml:3: a pin has number, vertex, vertices and place, not knot")
+        );
         assert!(refused("[pin]\nnumber = 1\n").contains("s.toml:1: each pin is a table"));
     }
 }

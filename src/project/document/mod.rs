@@ -12,7 +12,7 @@ use super::{
     autosave::{Autosave, Left},
     history::{History, ParamPlace},
     recent::Recent,
-    scene::Scene,
+    scene::{HandworkLoss, Scene},
     scene_file::SceneFile,
 };
 use crate::{render::CameraParams, sim::hand::Handwork};
@@ -39,8 +39,8 @@ pub struct Document {
 pub struct Changed {
     /// The scene before it.
     pub before: Scene,
-    /// Whether what was cut, combed and pinned went because other hair grows.
-    pub dropped: bool,
+    /// What went of what was cut, combed and pinned, because other hair grows.
+    pub dropped: Option<HandworkLoss>,
 }
 
 /// A step of undo or redo.
@@ -124,7 +124,7 @@ impl Document {
             return Err(message);
         }
         let dropped = self.scene.drop_handwork(&before);
-        if dropped {
+        if dropped.is_some() {
             self.dropped = Some(before.handwork.clone());
         }
         self.history.record(&before, &self.scene, place, held);
@@ -328,6 +328,7 @@ mod tests {
             let pin = crate::sim::hand::Pin {
                 number,
                 vertex,
+                vertices: None,
                 place,
             };
             scene.handwork.pins = [pin].into();

@@ -42,11 +42,9 @@ impl AppState {
     ) {
         match self.document.change(place, held, change) {
             Ok(changed) => {
-                if changed.dropped {
-                    self.ui.toasts.tell(format!(
-                        "{NEW_HAIR}: what was cut, combed and pinned is gone (Ctrl+Z brings it \
-                         back)"
-                    ));
+                if let Some(loss) = changed.dropped {
+                    let text = format!("{NEW_HAIR}: {loss} (Ctrl+Z brings it back)");
+                    self.ui.toasts.tell(text);
                 }
                 self.follow(&changed.before);
             }

@@ -3,7 +3,7 @@
 use super::AppState;
 use crate::{
     mesh::paint::{Dab, Paint},
-    project::{sides::Side, tools::Paints},
+    project::sides::Side,
     session::sim_handle::SimCommand,
     sim::hand::Pin,
     ui::{
@@ -22,16 +22,7 @@ impl AppState {
     pub(super) fn take_tool(&mut self, tool: Tool) {
         self.let_go(false);
         self.ui.hand.tool = tool;
-        let scene = self.document.scene();
-        let curls = tool.paints() && scene.hand.paints == Paints::Curl;
-        self.ui.toasts.tell(match curls && !scene.handwork.is_empty() {
-            true => format!(
-                "{}. Hair of other curls grows anew: cuts, combing and pins will be lost (Ctrl+Z \
-                 brings them back)",
-                tool.name()
-            ),
-            false => tool.name().into(),
-        });
+        self.ui.toasts.tell(tool.name());
     }
 
     /// The left button went down over `side`; true when the hand has found
@@ -167,10 +158,12 @@ impl AppState {
                 continue;
             };
             let (number, vertex) = (built.groom.numbers.number(grab.strand), grab.vertex);
-            pins.retain(|pin| (pin.number, pin.vertex) != (number, vertex));
+            let count = points.map_or(0, <[Vec3]>::len);
+            pins.retain(|pin| (pin.number, pin.vertex_of(count)) != (number, vertex));
             pins.push(Pin {
                 number,
                 vertex,
+                vertices: Some(count),
                 place: pose.inverse_point(*place),
             });
         }

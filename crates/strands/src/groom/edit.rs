@@ -1,7 +1,11 @@
 //! Rest curves changed by hand: shortened, combed, kept beside the grown ones.
 
-use super::Groom;
-use glam::{Mat3, Vec3};
+use super::{
+    Groom,
+    edit_transfer::{self, Shape},
+};
+use crate::{math::counted, mesh::DistanceGrid};
+use glam::Vec3;
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 /// The shortest strand that a cut leaves. `[m]`
@@ -18,8 +22,11 @@ const UNCHANGED: f32 = 1e-3;
 /// A rest curve in place of a grown one.
 #[derive(Clone, Debug)]
 pub struct EditedCurve {
-    /// Its vertices, as many as the grown one has. `[m]`
+    /// Its vertices. `[m]`
     pub curve: Arc<[Vec3]>,
+    /// What grew there when it was made, with as many vertices; none where nobody knows.
+    /// `[m]`
+    pub grown: Option<Arc<[Vec3]>>,
     /// The length that the strand was to have then ([`Groom::length`]). `[m]`
     pub length: f32,
 }
@@ -29,23 +36,53 @@ impl EditedCurve {
     pub fn of(curve: Vec<Vec3>, groom: &Groom, strand: usize) -> Self {
         Self {
             curve: curve.into(),
+            grown: Some(groom.strand(strand).into()),
             length: groom.length(strand),
         }
     }
 
-    /// The curve on strand `strand` of `groom`: as many times as long as hair there is to
-    /// be now. Of shorter hair it is the first part; longer hair goes on as it grew.
-    fn on(&self, groom: &Groom, strand: usize) -> Cow<'_, [Vec3]> {
-        let ratio = groom.length(strand) / self.length.max(f32::MIN_POSITIVE);
-        if (ratio - 1.0).abs() < UNCHANGED {
+    /// Why it does not belong to strand `strand` of `groom`, if it does not: how it was
+    /// and is.
+    pub fn misfit(&self, groom: &Groom, strand: usize) -> Option<String> {
+        let grows = groom.strand(strand);
+        if self.grown.is_none() && self.curve.len() != grows.len() {
+            return Some(format!(
+                "had {} and has {}",
+                counted(self.curve.len(), "vertex", "vertices"),
+                grows.len()
+            ));
+        }
+        let apart = self.curve[0].distance(grows[0]);
+        let moved = || format!("is rooted {:.1} mm from where it was", apart * 1e3);
+        (apart > ROOT_SLACK).then(moved)
+    }
+
+    /// The curve on strand `strand` of `groom`, outside of `skin`. Where that grows in
+    /// another shape or another length than it did, it is what was done, done to that.
+    fn on(&self, groom: &Groom, strand: usize, skin: &DistanceGrid) -> Cow<'_, [Vec3]> {
+        let now = Shape {
+            curve: groom.strand(strand),
+            length: groom.length(strand),
+        };
+        let ratio = self.length / now.length.max(f32::MIN_POSITIVE);
+        let as_long = (ratio - 1.0).abs() < UNCHANGED;
+        let same = |grown: &Arc<[Vec3]>| edit_transfer::alike(grown, now.curve);
+        if as_long && self.grown.as_ref().is_none_or(same) {
             return Cow::Borrowed(&self.curve);
         }
-        let long = length(&self.curve) * ratio;
-        let changed = match ratio < 1.0 {
-            true => cut(&self.curve, long),
-            false => Some(continued(&self.curve, groom.strand(strand), long)),
+        let grown = match &self.grown {
+            Some(grown) => Cow::Borrowed(&**grown),
+            // Then as now, shorter or longer.
+            None => Cow::Owned(first(
+                now.curve,
+                share(now.curve, ratio * length(now.curve)),
+            )),
         };
-        changed.map_or(Cow::Borrowed(&*self.curve), Cow::Owned)
+        let grown = Shape {
+            curve: &grown,
+            length: self.length,
+        };
+        Cow::Owned(edit_transfer::transferred(&self.curve, grown, now, skin))
     }
 }
 
@@ -72,14 +109,17 @@ impl Edits {
         self.0.len()
     }
 
-    /// The curve that strand `strand` of `groom` was given; none where nobody changed it,
-    /// and where the curve belongs to another strand. `[m]`
-    pub fn curve(&self, groom: &Groom, strand: usize) -> Option<Cow<'_, [Vec3]>> {
+    /// The curve that strand `strand` of `groom` was given, outside of `skin`; none where
+    /// nobody changed it, and where the curve belongs to another strand. `[m]`
+    pub fn curve(
+        &self,
+        groom: &Groom,
+        strand: usize,
+        skin: &DistanceGrid,
+    ) -> Option<Cow<'_, [Vec3]>> {
         let edit = self.0.get(&groom.numbers.number(strand))?;
-        let grown = groom.strand(strand);
-        let same =
-            edit.curve.len() == grown.len() && edit.curve[0].distance(grown[0]) <= ROOT_SLACK;
-        same.then(|| edit.on(groom, strand))
+        let fits = edit.misfit(groom, strand).is_none();
+        fits.then(|| edit.on(groom, strand, skin))
     }
 
     /// All edits, by the numbers of their strands.
@@ -93,6 +133,21 @@ impl Edits {
         let mut all = (*self.0).clone();
         all.extend(edits);
         Self(Arc::new(all))
+    }
+
+    /// The same cuts without what was combed: for hair that is to lie in another way
+    /// altogether. Where nobody knows what grew before, nothing is left.
+    #[must_use]
+    pub fn uncombed(&self) -> Self {
+        let cut = |(number, edit): (&usize, &EditedCurve)| {
+            let curve = cut(edit.grown.as_deref()?, length(&edit.curve))?;
+            let mut only_cut = edit.clone();
+            if !edit_transfer::alike(&curve, &edit.curve) {
+                only_cut.curve = curve.into();
+            }
+            Some((*number, only_cut))
+        };
+        Self(Arc::new(self.0.iter().filter_map(cut).collect()))
     }
 
     /// The numbers of strands whose curves are not those of `other`.
@@ -159,89 +214,6 @@ pub fn cut(points: &[Vec3], long: f32) -> Option<Vec<Vec3>> {
     (long < now * 0.999).then(|| first(points, share(points, long)))
 }
 
-/// A curve of `long` metres that goes on behind its tip as `grown` does behind as many
-/// metres as it has, with as many vertices, evenly spread.
-fn continued(curve: &[Vec3], grown: &[Vec3], long: f32) -> Vec<Vec3> {
-    let own = length(curve);
-    let [.., last, tip] = curve else {
-        return curve.to_vec();
-    };
-    let before = own - last.distance(*tip);
-    let (Some(here), Some(there)) = (frame(curve, before), frame(grown, before)) else {
-        return curve.to_vec();
-    };
-    let turn = here * there.transpose();
-    let past = upto(grown, own);
-    let start = past[past.len() - 1];
-    let mut all = curve.to_vec();
-    let ahead = grown.iter().skip(past.len() - 1);
-    all.extend(ahead.map(|p| *tip + turn * (*p - start)));
-    // What grew may be shorter than what is asked for.
-    let share = (long / length(&all).max(f32::MIN_POSITIVE)).max(1.0);
-    first(&evenly(&upto(&all, long), curve.len()), share)
-}
-
-/// The way of a polyline after `long` metres, and the side from which it turns there:
-/// columns of a rotation. Between vertices they are those of the two vertices, mixed. None
-/// of fewer than three.
-fn frame(points: &[Vec3], long: f32) -> Option<Mat3> {
-    let last = points.len().checked_sub(2).filter(|last| *last > 0)?;
-    let (mut edge, mut passed) = (0, 0.0);
-    let length = |edge: usize| points[edge].distance(points[edge + 1]);
-    while edge < last && passed + length(edge) < long {
-        passed += length(edge);
-        edge += 1;
-    }
-    let share = (long - passed) / length(edge).max(f32::MIN_POSITIVE);
-    // Of a vertex: the mean of its edges' directions, and their difference.
-    let at = |vertex: usize| {
-        let vertex = vertex.clamp(1, last);
-        let way = |edge: usize| (points[edge + 1] - points[edge]).normalize_or_zero();
-        let (from, to) = (way(vertex - 1), way(vertex));
-        (from + to, from - to)
-    };
-    let ((way, side), (next_way, next_side)) = (at(edge), at(edge + 1));
-    let way = way.lerp(next_way, share.clamp(0.0, 1.0)).try_normalize()?;
-    let side = side.lerp(next_side, share.clamp(0.0, 1.0));
-    let side = (side - way * way.dot(side)).try_normalize();
-    let side = side.unwrap_or_else(|| way.any_orthonormal_vector());
-    Some(Mat3::from_cols(way, side, way.cross(side)))
-}
-
-/// The first `long` metres of a polyline.
-fn upto(points: &[Vec3], long: f32) -> Vec<Vec3> {
-    let (mut out, mut left) = (vec![points[0]], long);
-    for edge in points.windows(2) {
-        let length = edge[0].distance(edge[1]);
-        if length >= left {
-            out.push(edge[0].lerp(edge[1], left / length.max(f32::MIN_POSITIVE)));
-            break;
-        }
-        left -= length;
-        out.push(edge[1]);
-    }
-    out
-}
-
-/// `count` vertices along the polyline `points`, as far apart from each other along it.
-fn evenly(points: &[Vec3], count: usize) -> Vec<Vec3> {
-    let step = length(points) / (count.max(2) - 1) as f32;
-    let mut out = vec![points[0]];
-    let (mut edge, mut passed) = (1, 0.0);
-    for vertex in 1..count {
-        let place = step * vertex as f32;
-        let mut long = points[edge].distance(points[edge - 1]);
-        while edge + 1 < points.len() && passed + long < place {
-            passed += long;
-            edge += 1;
-            long = points[edge].distance(points[edge - 1]);
-        }
-        let share = ((place - passed) / long.max(f32::MIN_POSITIVE)).min(1.0);
-        out.push(points[edge - 1].lerp(points[edge], share));
-    }
-    out
-}
-
 /// A curve whose vertices were pushed, from the second one on; each edge keeps
 /// its length, from root to tip. `free` takes a vertex to the nearest place
 /// where it may be.
@@ -274,6 +246,7 @@ pub fn combed(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::Vec3Swizzles as _;
 
     fn helix() -> Vec<Vec3> {
         (0..40)
@@ -343,30 +316,49 @@ mod tests {
         assert_eq!(none.unlike(&two), [3, 5]);
         assert_eq!(one.clone(), one);
         assert_eq!(two.len(), 2);
-        assert!(two.curve(&hair, 0).is_none(), "nobody changed it");
+        let skin = DistanceGrid::of(0.1, |_| 1.0);
+        assert!(two.curve(&hair, 0, &skin).is_none(), "nobody changed it");
         let first = none.with([edit(0)]);
-        assert!(first.curve(&hair, 0).is_some());
-        let fewer = grown(helix()[1..].to_vec(), 0.3);
-        assert!(first.curve(&fewer, 0).is_none(), "other vertices");
-        let aside = helix().iter().map(|p| *p + Vec3::X * 0.002).collect();
-        assert!(first.curve(&grown(aside, 0.3), 0).is_none(), "another root");
+        assert!(first.curve(&hair, 0, &skin).is_some());
+        let aside = grown(helix().iter().map(|p| *p + Vec3::X * 0.002).collect(), 0.3);
+        assert!(first.curve(&aside, 0, &skin).is_none(), "another root");
+        let fewer = grown(helix()[..30].to_vec(), 0.3);
+        let (_, mut unknown) = edit(0);
+        assert!(first.curve(&fewer, 0, &skin).is_some());
+        unknown.grown = None;
+        let unknown = none.with([(0, unknown)]);
+        assert!(unknown.curve(&fewer, 0, &skin).is_none(), "other vertices");
     }
 
+    #[test]
+    fn hair_that_is_bound_keeps_its_cuts_alone() {
+        let hair = grown(helix(), 0.3);
+        let half = cut(&helix(), 0.5 * length(&helix())).expect("is shorter");
+        let away = |points: &[Vec3]| points.iter().map(|p| p.yxz()).collect();
+        let curves = [half.clone(), away(&half), away(&helix())];
+        let edits = curves.map(|curve| EditedCurve::of(curve, &hair, 0));
+        let edits = Edits::default().with((0..).zip(edits));
+        let cuts = edits.uncombed();
+        let numbers: Vec<usize> = cuts.iter().map(|(number, _)| number).collect();
+        assert_eq!(numbers, [0, 1], "the third was only combed");
+        assert_eq!(cuts.unlike(&edits), [1, 2], "the first was only cut");
+        for (_, edit) in cuts.iter() {
+            assert!(edit_transfer::alike(&edit.curve, &half));
+        }
+    }
+
+    /// Shorter and longer hair, of which somebody knows how it grew before, or nobody.
     #[test]
     fn combed_hair_grows_shorter_and_longer_as_other_hair() {
         let hair = grown(helix(), 0.3);
         // Turned about its root.
         let turn = |p: &Vec3| helix()[0] + glam::Quat::from_rotation_x(0.7) * (*p - helix()[0]);
         let bent: Vec<Vec3> = hair.points.iter().map(turn).collect();
-        let edits = Edits::default().with([(0, EditedCurve::of(bent.clone(), &hair, 0))]);
-        let on = |hair: &Groom| edits.curve(hair, 0).expect("changed").into_owned();
-        assert_eq!(on(&hair), bent, "as it was");
-        // Another lock, but as long: nothing changes.
-        assert_eq!(on(&grown(first(&helix(), 0.8), 0.3)), bent);
-        let long = length(&bent);
-        let half = on(&grown(first(&helix(), 0.5), 0.15));
-        assert!((length(&half) / long - 0.5).abs() < 1e-3);
-        assert!(half[39].distance(bent[19].midpoint(bent[20])) < 0.004);
+        let known = EditedCurve::of(bent.clone(), &hair, 0);
+        let unknown = EditedCurve {
+            grown: None,
+            ..known.clone()
+        };
         // A half more of the same helix, which goes on turning as the bent one does.
         let longer: Vec<Vec3> = (0..40)
             .map(|i| {
@@ -374,11 +366,21 @@ mod tests {
                 Vec3::new(0.01 * t.cos(), -0.006 * i as f32, 0.01 * t.sin())
             })
             .collect();
-        let more = on(&grown(longer.clone(), 0.45));
-        assert_eq!((more.len(), more[0]), (40, bent[0]));
-        let ratio = length(&more) / long;
-        assert!((ratio - 1.5).abs() < 0.03, "{ratio} times as long");
-        let (tip, should) = (more[39], turn(&longer[39]));
-        assert!(tip.distance(should) < 0.006, "{tip} for {should}");
+        let long = length(&bent);
+        for (edit, name, near) in [(known, "known", 0.006), (unknown, "unknown", 0.01)] {
+            let skin = DistanceGrid::of(0.1, |_| 1.0);
+            let on = |hair: &Groom| edit.on(hair, 0, &skin).into_owned();
+            assert_eq!(on(&hair), bent, "as it was");
+            let half = on(&grown(first(&helix(), 0.5), 0.15));
+            let ratio = length(&half) / long;
+            assert!((ratio - 0.5).abs() < 5e-3, "{name}: {ratio} times as long");
+            assert!(half[39].distance(bent[19].midpoint(bent[20])) < 0.004);
+            let more = on(&grown(longer.clone(), 0.45));
+            assert_eq!((more.len(), more[0]), (40, bent[0]));
+            let ratio = length(&more) / long;
+            assert!((ratio - 1.5).abs() < 0.04, "{name}: {ratio} times as long");
+            let off = more[39].distance(turn(&longer[39]));
+            assert!(off < near, "{name}: {off} m off");
+        }
     }
 }

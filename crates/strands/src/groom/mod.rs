@@ -6,6 +6,7 @@ pub mod carry;
 mod centre_line;
 pub mod drawn;
 pub mod edit;
+mod edit_transfer;
 pub mod file_attributes;
 pub mod file_strands;
 pub mod fit;

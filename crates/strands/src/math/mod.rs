@@ -6,6 +6,7 @@ pub mod curve;
 pub mod fetch;
 pub mod instructions;
 pub mod lanes;
+mod nearest_rotation;
 pub mod random;
 pub mod rotation;
 pub mod sine;
@@ -14,6 +15,7 @@ pub mod work;
 
 pub use between::{piecewise, smoothstep};
 pub use count::counted;
+pub(crate) use nearest_rotation::nearest_rotation;
 
 use glam::{Quat, Vec3};
 

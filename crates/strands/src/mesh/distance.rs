@@ -229,6 +229,20 @@ impl DistanceGrid {
 }
 
 #[cfg(test)]
+impl DistanceGrid {
+    /// Distances from a body that tests think of, over a cube with that half an edge, in
+    /// cells of 4 mm. `[m]`
+    pub(crate) fn of(half: f32, distance: impl Fn(Vec3) -> f32) -> Self {
+        let mut grid = Self::empty([Vec3::splat(-half), Vec3::splat(half)], 0.004, 0.02);
+        let [nx, ny, nz] = grid.dims;
+        grid.values = (0..nx * ny * nz)
+            .map(|i| distance(grid.point(i % nx, i / nx % ny, i / nx / ny)))
+            .collect();
+        grid
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::math::random;

@@ -95,17 +95,10 @@ fn curvature(grid: &DistanceGrid, at: [usize; 3]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Vec3;
 
     /// A ball's distances.
     fn ball(radius: f32) -> DistanceGrid {
-        let bounds = [Vec3::splat(-radius), Vec3::splat(radius)];
-        let mut grid = DistanceGrid::empty(bounds, 0.004, 0.02);
-        let [nx, ny, nz] = grid.dims;
-        grid.values = (0..nx * ny * nz)
-            .map(|i| grid.point(i % nx, i / nx % ny, i / nx / ny).length() - radius)
-            .collect();
-        grid
+        DistanceGrid::of(radius, |p| p.length() - radius)
     }
 
     #[test]

@@ -50,8 +50,8 @@ pub(super) fn ties(groom: &Groom) -> Vec<Grab> {
 impl Simulation {
     /// Does what `handwork` says to hair as it was grown.
     pub fn take_up(&mut self, handwork: &Handwork, params: &SimParams) {
-        let groom = self.groom.clone();
-        let curves: Vec<_> = handwork.curves(&groom).collect();
+        let (groom, body) = (self.groom.clone(), self.body.clone());
+        let curves: Vec<_> = handwork.curves(&groom, &body.grid).collect();
         self.reshape(
             curves.iter().map(|(strand, curve)| (*strand, &**curve)),
             params,

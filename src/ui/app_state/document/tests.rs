@@ -38,6 +38,7 @@ fn pinned() -> AppState {
         let pin = Pin {
             number: 1,
             vertex: 2,
+            vertices: None,
             place: glam::Vec3::ZERO,
         };
         scene.handwork.pins = vec![pin].into();

@@ -3,11 +3,8 @@
 
 use super::Grab;
 use crate::{
-    groom::{
-        Groom,
-        edit::{Edits, ROOT_SLACK},
-    },
-    math::counted,
+    groom::{Groom, edit::Edits},
+    mesh::DistanceGrid,
     sim::attachment::AttachmentKind,
 };
 use glam::Vec3;
@@ -32,8 +29,23 @@ pub struct Pin {
     pub number: usize,
     /// The vertex.
     pub vertex: usize,
+    /// Number of vertices of the strand then; none where nobody knows.
+    pub vertices: Option<usize>,
     /// Where it should be, in the head's space. `[m]`
     pub place: Vec3,
+}
+
+impl Pin {
+    /// The vertex at the same share of the strand, now that it has `count` of them.
+    pub fn vertex_of(&self, count: usize) -> usize {
+        match self.vertices {
+            Some(then) if then != count && then > 1 && count > 1 => {
+                let share = self.vertex as f64 / (then - 1) as f64;
+                ((share * (count - 1) as f64).round() as usize).max(1)
+            }
+            _ => self.vertex,
+        }
+    }
 }
 
 /// Handwork that does not belong to this hair.
@@ -53,23 +65,32 @@ impl Handwork {
         self.edits.is_empty() && self.pins.is_empty()
     }
 
-    /// The rest curves that strands of `groom` were given. `[m]`
+    /// Whether it can be done to strands of another number of vertices.
+    pub fn knows_vertices(&self) -> bool {
+        let mut curves = self.edits.iter();
+        curves.all(|(_, edit)| edit.grown.is_some())
+            && self.pins.iter().all(|pin| pin.vertices.is_some())
+    }
+
+    /// The rest curves that strands of `groom` were given, outside of `skin`. `[m]`
     pub fn curves<'a>(
         &'a self,
         groom: &'a Groom,
+        skin: &'a DistanceGrid,
     ) -> impl Iterator<Item = (usize, Cow<'a, [Vec3]>)> {
         self.edits.iter().filter_map(|(number, _)| {
             let strand = groom.strand_numbered(number)?;
-            Some((strand, self.edits.curve(groom, strand)?))
+            Some((strand, self.edits.curve(groom, strand, skin)?))
         })
     }
 
     /// What of `groom` is pinned.
     pub fn grabs(&self, groom: &Groom) -> impl Iterator<Item = Grab> {
         self.pins.iter().filter_map(|pin| {
+            let strand = groom.strand_numbered(pin.number)?;
             Some(Grab {
-                strand: groom.strand_numbered(pin.number)?,
-                vertex: pin.vertex,
+                strand,
+                vertex: pin.vertex_of(groom.strand(strand).len()),
                 place: pin.place,
                 on_head: true,
                 kind: AttachmentKind::Pin,
@@ -97,20 +118,8 @@ impl Handwork {
                 waiting += 1;
                 continue;
             };
-            let grown = groom.strand(strand);
-            if edit.curve.len() != grown.len() {
-                return misfit(format!(
-                    "strand {number} had {} and has {}",
-                    counted(edit.curve.len(), "vertex", "vertices"),
-                    grown.len()
-                ));
-            }
-            let apart = edit.curve[0].distance(grown[0]);
-            if apart > ROOT_SLACK {
-                return misfit(format!(
-                    "strand {number} is rooted {:.1} mm from where it was",
-                    apart * 1e3
-                ));
+            if let Some(what) = edit.misfit(groom, strand) {
+                return misfit(format!("strand {number} {what}"));
             }
         }
         for pin in self.pins.iter() {
@@ -122,7 +131,7 @@ impl Handwork {
                 continue;
             };
             let count = groom.strand(strand).len();
-            if pin.vertex >= count {
+            if pin.vertex_of(count) >= count {
                 return misfit(format!(
                     "strand {} is pinned at vertex {} and has {count}",
                     pin.number, pin.vertex

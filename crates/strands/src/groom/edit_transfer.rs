@@ -1,0 +1,334 @@
+//! What was done by hand to a strand, done to another shape of it.
+//!
+//! Scissors leave the first part of a strand, and a comb turns its edges. Both are told by
+//! comparing the curve with the one that grew when they were at work: how much of it is
+//! left, and how each of its edges has turned. Hair that grows in another shape is cut to
+//! the same share, and each of its edges turns as the one at the same place did. A curl
+//! that is combed aside and wound tighter then is a tight curl that lies aside.
+
+use super::edit::{ROOT_SLACK, first, length, share};
+use crate::{math::nearest_rotation, mesh::DistanceGrid};
+use glam::{Mat3, Quat, Vec3};
+use std::f32::consts::TAU;
+
+/// The turn at a place is that of the edges around it, up to so large a share of the
+/// strand: a wave longer than that is one that a comb may have made.
+const WIDEST: f32 = 0.1;
+
+/// How much the turn of the edge before counts beside the edges' own: a straight piece
+/// says nothing of its turn about itself.
+const BEFORE: f32 = 0.02;
+
+/// Vertices keep so far from the skin, unless they grew nearer to it. `[m]`
+const CLEAR: f32 = 0.0015;
+
+/// A strand, and how long it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape<'a> {
+    /// Its vertices, root first, evenly along its path. `[m]`
+    pub curve: &'a [Vec3],
+    /// The length of its path, around which it curls. `[m]`
+    pub length: f32,
+}
+
+/// A strand whose vertices are found by their way along it.
+struct Measured<'a> {
+    shape: Shape<'a>,
+    /// From the root along the strand to each vertex. `[m]`
+    along: Vec<f32>,
+}
+
+impl<'a> Measured<'a> {
+    fn new(shape: Shape<'a>) -> Self {
+        let mut along = vec![0.0];
+        for edge in shape.curve.windows(2) {
+            along.push(along[along.len() - 1] + edge[0].distance(edge[1]));
+        }
+        Self { shape, along }
+    }
+
+    fn length(&self) -> f32 {
+        self.along[self.along.len() - 1]
+    }
+
+    /// The share of the path before the place so far along the strand `[m]`; the last edge
+    /// goes on behind the tip.
+    fn share_of_path(&self, along: f32) -> f32 {
+        let edges = self.along.len() - 1;
+        let edge = self.along[1..edges].partition_point(|end| *end < along);
+        let (from, to) = (self.along[edge], self.along[edge + 1]);
+        (edge as f32 + (along - from) / (to - from).max(f32::MIN_POSITIVE)) / edges as f32
+    }
+
+    /// How far along the strand that share of the path ends. `[m]`
+    fn along(&self, share: f32) -> f32 {
+        let place = share.clamp(0.0, 1.0) * (self.along.len() - 1) as f32;
+        let edge = (place as usize).min(self.along.len() - 2);
+        let (from, to) = (self.along[edge], self.along[edge + 1]);
+        from + (place - edge as f32) * (to - from)
+    }
+
+    /// How far along the path the middle of each edge of the [`first`] share `part` is.
+    /// `[m]`
+    fn middles(&self, part: f32) -> impl Iterator<Item = f32> {
+        let middle = move |ends: &[f32]| 0.5 * part * (ends[0] + ends[1]);
+        let edges = self.along.windows(2).map(middle);
+        edges.map(|along| self.shape.length * self.share_of_path(along))
+    }
+}
+
+/// How an edge of a strand lies after it was combed.
+#[derive(Clone, Copy, Debug)]
+struct TurnedEdge {
+    /// Where its middle is, along the path. `[m]`
+    along: f32,
+    /// How it turned with its neighbours.
+    turn: Quat,
+    /// What its direction has besides.
+    besides: Vec3,
+}
+
+/// What `edited` was made of `grown`, made of `now`: with as many vertices as `now` has,
+/// and outside of `skin`. Each has two vertices at least, and `edited` as many as `grown`.
+pub(super) fn transferred(
+    edited: &[Vec3],
+    grown: Shape<'_>,
+    now: Shape<'_>,
+    skin: &DistanceGrid,
+) -> Vec<Vec3> {
+    let (grown, now) = (Measured::new(grown), Measured::new(now));
+    let left = share(grown.shape.curve, length(edited));
+    let before = first(grown.shape.curve, left);
+    let edges = turned_edges(&before, edited, grown.middles(left));
+    let kept = grown.share_of_path(left * grown.length());
+    let part = now.along(kept) / now.length().max(f32::MIN_POSITIVE);
+    let cut = first(now.shape.curve, part);
+    turned(&cut, &edges, now.middles(part), skin)
+}
+
+/// Whether two curves are the same but for the last digit.
+pub(super) fn alike(a: &[Vec3], b: &[Vec3]) -> bool {
+    let near = |(a, b): (&Vec3, &Vec3)| a.distance(*b) <= 2e-3 * ROOT_SLACK;
+    a.len() == b.len() && a.iter().zip(b).all(near)
+}
+
+/// How the edges of `before` turned to be those of `after`; where the middles of these
+/// are, along the path. `[m]`
+fn turned_edges(
+    before: &[Vec3],
+    after: &[Vec3],
+    middles: impl Iterator<Item = f32>,
+) -> Vec<TurnedEdge> {
+    let ways = |points: &[Vec3]| -> Vec<Vec3> {
+        let way = |edge: &[Vec3]| (edge[1] - edge[0]).normalize_or_zero();
+        points.windows(2).map(way).collect()
+    };
+    let (from, to) = (ways(before), ways(after));
+    let half = half_window(&from);
+    let mut turn = Quat::IDENTITY;
+    let edges = from.len().min(to.len());
+    let of = |(edge, along): (usize, f32)| {
+        let (low, high) = (edge.saturating_sub(half), (edge + half + 1).min(edges));
+        let mut product = Mat3::from_quat(turn) * (BEFORE * (high - low) as f32);
+        for (a, b) in from[low..high].iter().zip(&to[low..high]) {
+            product += Mat3::from_cols(*b * a.x, *b * a.y, *b * a.z);
+        }
+        turn = nearest_rotation(product, turn);
+        TurnedEdge {
+            along,
+            turn,
+            besides: to[edge] - turn * from[edge],
+        }
+    };
+    (0..edges).zip(middles).map(of).collect()
+}
+
+/// Half of the edges around one whose turn is taken together: half a turn of a curl.
+fn half_window(ways: &[Vec3]) -> usize {
+    let angle: f32 = ways
+        .windows(2)
+        .map(|two| two[0].angle_between(two[1]))
+        .sum();
+    let widest = WIDEST * ways.len() as f32;
+    let half = 0.5 * ways.len() as f32 * TAU / angle.max(f32::MIN_POSITIVE);
+    half.min(widest).round() as usize
+}
+
+/// The curve `points`, whose edges' middles are there along its path `[m]`, with its edges
+/// turned as those of another one were at the same places.
+fn turned(
+    points: &[Vec3],
+    edges: &[TurnedEdge],
+    middles: impl Iterator<Item = f32>,
+    skin: &DistanceGrid,
+) -> Vec<Vec3> {
+    let mut out = vec![points[0]];
+    let mut edge = 0;
+    for ((i, ends), along) in points.windows(2).enumerate().zip(middles) {
+        let way = ends[1] - ends[0];
+        let long = way.length();
+        while edge + 1 < edges.len() && edges[edge + 1].along < along {
+            edge += 1;
+        }
+        let from = out[i];
+        let Some(this) = edges.get(edge) else {
+            out.push(from + way);
+            continue;
+        };
+        let next = edges.get(edge + 1).unwrap_or(this);
+        let between = (along - this.along) / (next.along - this.along).max(f32::MIN_POSITIVE);
+        let between = between.clamp(0.0, 1.0);
+        let turn = this.turn.slerp(next.turn, between);
+        let besides = this.besides.lerp(next.besides, between);
+        let towards = (turn * way.normalize_or_zero() + besides).normalize_or(Vec3::NEG_Y);
+        let place = from + towards * long;
+        // The first edge stands on the skin as it grew there.
+        let place = match i {
+            0 => place,
+            _ => outside(from, place, ends[1], skin),
+        };
+        out.push(place);
+    }
+    out
+}
+
+/// The end `place` of the edge from `from`, turned out of the skin; what grew nearer to it,
+/// at `grown`, may stay so.
+fn outside(from: Vec3, place: Vec3, grown: Vec3, skin: &DistanceGrid) -> Vec3 {
+    let (distance, out) = skin.sample_with_normal(place);
+    if distance >= CLEAR {
+        return place;
+    }
+    let deep = CLEAR.min(skin.sample(grown)) - distance;
+    if deep <= 0.0 {
+        return place;
+    }
+    let way = place - from;
+    from + (way + out * deep).normalize_or(out) * way.length()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A helix along -y of that radius and pitch `[m]`, 0.2 m of path with `count` vertices.
+    fn helix(radius: f32, pitch: f32, count: usize) -> Vec<Vec3> {
+        let place = |i: usize| {
+            let down = 0.2 * i as f32 / (count - 1) as f32;
+            let angle = TAU * down / pitch;
+            // The curl begins behind the root.
+            let wide = radius * (down / 0.02).min(1.0);
+            Vec3::new(wide * angle.cos(), -down, wide * angle.sin())
+        };
+        (0..count).map(place).collect()
+    }
+
+    /// A curve whose edges are turned about x, the farther they are the more.
+    fn bent(curve: &[Vec3], most: f32) -> Vec<Vec3> {
+        let mut out = vec![curve[0]];
+        for (i, edge) in curve.windows(2).enumerate() {
+            let share = (edge[0].y / -0.1).clamp(0.0, 1.0);
+            out.push(out[i] + Quat::from_rotation_x(-most * share) * (edge[1] - edge[0]));
+        }
+        out
+    }
+
+    fn shape(curve: &[Vec3]) -> Shape<'_> {
+        Shape { curve, length: 0.2 }
+    }
+
+    /// What was done to one curl, done to another one, is what the same hand had made of
+    /// that.
+    #[test]
+    fn another_curl_is_combed_as_the_first_one_was() {
+        let skin = DistanceGrid::of(0.1, |_| 1.0);
+        let shapes = [
+            (0.0, 0.1, 64),
+            (0.008, 0.034, 64),
+            (0.004, 0.02, 96),
+            (0.015, 0.06, 40),
+        ];
+        for (radius, pitch, count) in shapes {
+            let grown = helix(radius, pitch, count);
+            let edited = bent(&grown, 1.4);
+            for (radius, pitch, count) in shapes {
+                let now = helix(radius, pitch, count);
+                let made = transferred(&edited, shape(&grown), shape(&now), &skin);
+                let wanted = bent(&now, 1.4);
+                let ratio = length(&made) / length(&wanted);
+                assert!((ratio - 1.0).abs() < 1e-3, "{ratio} times as long");
+                let off = made.iter().zip(&wanted).map(|(a, b)| a.distance(*b));
+                let most = off.fold(0.0, f32::max);
+                assert!(most < 0.012, "{radius} m, {count} vertices: {most} m off");
+            }
+        }
+    }
+
+    #[test]
+    fn what_grows_as_it_did_is_as_it_was_made() {
+        let skin = DistanceGrid::of(0.1, |_| 1.0);
+        for (radius, pitch) in [(0.0, 0.1), (0.008, 0.034)] {
+            let grown = helix(radius, pitch, 64);
+            // A corner, which no turn of neighbours has.
+            let mut edited = bent(&grown, 1.4);
+            let corner = edited[30];
+            for p in &mut edited[31..] {
+                *p = corner + Quat::from_rotation_z(0.8) * (*p - corner);
+            }
+            let made = transferred(&edited, shape(&grown), shape(&grown), &skin);
+            let off = made.iter().zip(&edited).map(|(a, b)| a.distance(*b));
+            let most = off.fold(0.0, f32::max);
+            assert!(most < 2e-4, "{most} m off");
+        }
+    }
+
+    /// A cut leaves the same share of the path, whatever curls are on it.
+    #[test]
+    fn another_curl_is_cut_at_the_same_height() {
+        let skin = DistanceGrid::of(0.1, |_| 1.0);
+        let grown = helix(0.008, 0.034, 64);
+        let edited = first(&grown, 0.5);
+        for (radius, pitch, count) in [(0.0, 0.1, 64), (0.004, 0.02, 96), (0.015, 0.06, 40)] {
+            let now = helix(radius, pitch, count);
+            let made = transferred(&edited, shape(&grown), shape(&now), &skin);
+            assert_eq!((made.len(), made[0]), (count, now[0]));
+            let tip = made[count - 1];
+            assert!(
+                (tip.y + 0.1).abs() < 0.006,
+                "{radius} m, {count}: ends at {tip}"
+            );
+            // It is the first part of what grows.
+            let same = first(&now, share(&now, length(&made)));
+            let off = made.iter().zip(&same).map(|(a, b)| a.distance(*b));
+            let most = off.fold(0.0, f32::max);
+            assert!(most < 1e-3, "{radius} m, {count}: {most} m off");
+        }
+    }
+
+    #[test]
+    fn nothing_is_turned_into_the_skin() {
+        // A wall at z = -5 mm, towards which the hair was combed when it was straight.
+        let wall = DistanceGrid::of(0.25, |p| p.z + 0.005);
+        let grown = helix(0.0, 0.1, 64);
+        let edited = bent(&grown, -0.04);
+        let now = helix(0.012, 0.05, 64);
+        let clear: Vec<f32> = now.iter().map(|p| wall.sample(*p).min(CLEAR)).collect();
+        let made = transferred(&edited, shape(&grown), shape(&now), &wall);
+        for (p, clear) in made.iter().zip(&clear).skip(2) {
+            let deep = clear - wall.sample(*p);
+            assert!(deep < 1e-3, "{p} is {deep} m too deep");
+        }
+        let free = transferred(
+            &edited,
+            shape(&grown),
+            shape(&now),
+            &DistanceGrid::of(0.1, |_| 1.0),
+        );
+        let deepest = |points: &[Vec3]| points.iter().map(|p| wall.sample(*p)).fold(1.0, f32::min);
+        assert!(
+            deepest(&free) < deepest(&now) - 0.002,
+            "the wall has to do something"
+        );
+        assert!((length(&made) / length(&free) - 1.0).abs() < 1e-4);
+    }
+}
