@@ -17,8 +17,17 @@ use rayon::prelude::*;
 /// A strand that would follow less is not pulled.
 const LEAST: f32 = 0.05;
 
+/// The hand holds a lock as one up to this share of its reach, and less of it farther out.
+const WHOLE: f32 = 0.6;
+
 /// A first look at a strand takes every so manieth vertex.
 const STRIDE: usize = 4;
+
+/// How much of the hand's way a strand goes along that is so far from its middle, in
+/// shares of its reach.
+fn grasp(distance: f32) -> f32 {
+    falloff((distance - WHOLE).max(0.0) / (1.0 - WHOLE))
+}
 
 /// A hand over one side of the picture.
 #[derive(Clone, Copy)]
@@ -94,7 +103,7 @@ impl HandReach<'_> {
                 far(&a.1).total_cmp(&far(&b.1))
             });
             let (vertex, from) = nearest.filter(|(vertex, _)| *vertex >= PINNED)?;
-            let share = falloff(from.distance(middle) / hand.radius);
+            let share = grasp(from.distance(middle) / hand.radius);
             (share > LEAST).then_some(Pulled {
                 strand: other,
                 vertex,
@@ -146,5 +155,19 @@ impl HandReach<'_> {
             .filter(|strand| crate::render::is_drawn(*strand, drawn))
             .filter_map(|strand| touch(strand, &positions[groom.range(strand)]))
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_held_as_one_and_less_at_its_rim() {
+        assert_eq!(
+            [grasp(0.0), grasp(0.59), grasp(1.0), grasp(3.0)],
+            [1.0, 1.0, 0.0, 0.0]
+        );
+        assert!(grasp(0.7) < 1.0 && grasp(0.7) > grasp(0.9) && grasp(0.9) > 0.0);
     }
 }

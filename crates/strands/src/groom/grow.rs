@@ -330,8 +330,10 @@ impl Comb<'_> {
             if swept > 0.0 {
                 combed = combed.lerp(Vec3::new(1.6 * aside, 0.5, 0.4), swept);
             }
-            // Sleek hair is combed on top alone; below the head's middle it turns in.
-            let beside = 1.0 - smoothstep(0.0, 0.7, height);
+            // Sleek hair is combed on top alone, and off the face; below the head's middle
+            // it turns in.
+            let off_face = front * (1.0 - fringe) * (1.0 - swept);
+            let beside = (1.0 - smoothstep(0.0, 0.7, height)) * (1.0 - off_face);
             let inward = (self.centre - at).with_y(0.0) / self.radius;
             let below = smoothstep(0.2, -0.8, height);
             let combed = combed * (1.0 - sleek * beside) + inward * (0.35 * sleek * below);

@@ -67,8 +67,10 @@ pub const STYLES: &[Style] = &[
             locks: 450,
             clump: 0.9,
             lock_width: 0.006,
-            frizz: 0.002,
-            droop: 0.9,
+            lock_spread: 0.25,
+            frizz: 0.001,
+            droop: 0.92,
+            sleek: 0.8,
             ..GroomParams::default()
         },
     },
@@ -83,7 +85,9 @@ pub const STYLES: &[Style] = &[
             curl_pitch: 0.075,
             curl_start: 0.3,
             clump: 0.9,
+            lock_spread: 0.3,
             frizz: 0.002,
+            sleek: 0.6,
             ..GroomParams::default()
         },
     },
