@@ -25,18 +25,36 @@ float grown() {
     return rooted * box_scale.a;
 }
 
+// How far outside of the box hair's shade ends that is not of the key light. [m]
+const float FADES = 0.05;
+
+// A place outside of the box, moved towards the key light until it is inside; w: 1 where
+// the light comes through the box, else 0. Shade does not end where the box does.
+vec4 towards_key(vec3 cell) {
+    vec3 way = light_direction[0].xyz * box_scale.xyz;
+    way += vec3(1e-6) * step(abs(way), vec3(1e-6));
+    vec3 far = (clamp(cell, 0.0, 1.0) - cell) / way;
+    vec3 moved = cell + way * max(max(far.x, far.y), max(far.z, 0.0));
+    vec3 inside = step(abs(moved - 0.5), vec3(0.501)) * step(vec3(0.0), far);
+    return vec4(moved, inside.x * inside.y * inside.z);
+}
+
 // Light of key, fill, rims and room that hair lets through.
 vec4 let_through(vec3 place, vec3 upright) {
     vec3 above = (place + normalize(upright) * 0.006 - box_low.xyz) * box_scale.xyz;
     vec4 depth = in_box(HAIR_ONLY, above);
-    vec3 inside = step(abs(above - 0.5), vec3(0.5));
-    float shaded = inside.x * inside.y * inside.z * box_low.a * box_scale.a;
+    vec3 outside = (above - clamp(above, 0.0, 1.0)) / box_scale.xyz;
+    float shade = box_low.a * box_scale.a;
+    float shaded = shade * (1.0 - smoothstep(0.0, FADES, length(outside)));
+    vec4 key = towards_key(above);
+    depth.x = in_box(HAIR_ONLY, key.xyz).x * key.w;
     // Cells of the grid are wider than a parting and a hairline, into which light falls:
     // a thin blur of hair is none, and where the scalp shows, less is in the way.
     float seen = 1.0 - 2.0 * grown() * (1.0 - grown());
     depth.xyz *= seen * depth.xyz / (depth.xyz + 0.6);
     float closed = (1.0 - depth.w) * (1.0 - depth.w) / (1.1 - depth.w);
-    return vec4(exp(-0.9 * shaded * depth.xyz), 1.0 - min(shaded, 1.0) * seen * closed);
+    vec3 passed = exp(-0.9 * vec3(shade, shaded, shaded) * depth.xyz);
+    return vec4(passed, 1.0 - min(shaded, 1.0) * seen * closed);
 }
 
 // The skin there, as it is lit at vertices.

@@ -11,13 +11,18 @@ const EDGE: f32 = 0.03;
 /// The paint thins out over so much of the scalp group's rim, farther than hair does:
 /// there skin shows between roots. `[m]`
 const THINS: f32 = 0.014;
+/// Without a scalp group, the shares of the usual number of roots around a place at which
+/// the paint sets in, and at which it is whole: a half is what a sharp rim has.
+const SHARES: [f32; 2] = [0.25, 0.75];
+/// Roots that are counted for that, about.
+const COUNTED: usize = 4000;
 /// How much the skin is painted on a parting, where it is seen between roots.
 const PARTED: f32 = 0.74;
 /// It is bare there so far to both sides, and painted as elsewhere so far from it. `[m]`
 const BESIDE: [f32; 2] = [0.001, 0.006];
 /// Neighbours part whose hair leans apart by more: the cosine of the angle.
 const APART: f32 = -0.1;
-/// Roots that are asked whether they lie on the scalp group.
+/// Roots that are asked whether they lie on the scalp group, and how many are around them.
 const ASKED: usize = 128;
 
 /// How much each of `corners` is painted, 0..=1. `scalp` tells which corners
@@ -34,6 +39,7 @@ pub(super) fn paint(corners: &[Vec3], scalp: &[bool], roots: &[Vec3], leans: &[V
     let bare = corners.iter().zip(scalp).filter(|(_, on)| !**on);
     let bare = bare.map(|(corner, _)| *corner);
     let outside = keep_to_scalp.then(|| Near::new(bare, THINS));
+    let around = (!keep_to_scalp).then(|| Density::new(roots, spacing));
     let parting = Near::new(partings(roots, leans, spacing).into_iter(), BESIDE[1]);
     corners
         .iter()
@@ -44,8 +50,15 @@ pub(super) fn paint(corners: &[Vec3], scalp: &[bool], roots: &[Vec3], leans: &[V
                 // A hairline has no edge.
                 return EDGE * smooth((0.006 - distance) / 0.005);
             }
-            let inwards = outside.as_ref().map_or(THINS, |near| near.distance(corner));
-            let thin = EDGE + (1.0 - EDGE) * smooth(inwards / THINS);
+            let inwards = match (&outside, &around) {
+                (Some(bare), _) => bare.distance(corner) / THINS,
+                (None, Some(around)) => {
+                    let [none, all] = SHARES;
+                    (around.share(corner) - none) / (all - none)
+                }
+                (None, None) => 1.0,
+            };
+            let thin = EDGE + (1.0 - EDGE) * smooth(inwards);
             let [line, beside] = BESIDE;
             let off = (parting.distance(corner).min(beside) - line) / (beside - line);
             let thin = thin * (PARTED + (1.0 - PARTED) * smooth(off));
@@ -110,17 +123,51 @@ impl Near {
         (*p / self.reach).floor().as_ivec3()
     }
 
+    /// The squares of the distances to those in the cubes around `p`.
+    fn squares(&self, p: &Vec3) -> impl Iterator<Item = f32> {
+        let (middle, p) = (self.cell(p), *p);
+        let around = (0..27).map(move |i| middle + IVec3::new(i % 3, i / 3 % 3, i / 9) - 1);
+        let places = around.filter_map(|cell| self.cells.get(&cell)).flatten();
+        places.map(move |place| place.distance_squared(p))
+    }
+
     /// How far the nearest of them is, where one is within reach; else farther.
     fn distance(&self, p: &Vec3) -> f32 {
-        let mut best = f32::INFINITY;
-        let middle = self.cell(p);
-        for i in 0..27 {
-            let cell = middle + IVec3::new(i % 3, i / 3 % 3, i / 9) - 1;
-            for place in self.cells.get(&cell).into_iter().flatten() {
-                best = best.min(place.distance_squared(*p));
-            }
-        }
-        best.sqrt()
+        self.squares(p).fold(f32::INFINITY, f32::min).sqrt()
+    }
+
+    /// How many of them are within reach.
+    fn count(&self, p: &Vec3) -> usize {
+        let within = |square: &f32| *square <= self.reach * self.reach;
+        self.squares(p).filter(within).count()
+    }
+}
+
+/// How densely places are rooted.
+struct Density {
+    some: Near,
+    /// How many of them are around most roots.
+    usual: f32,
+}
+
+impl Density {
+    fn new(roots: &[Vec3], spacing: f32) -> Self {
+        let each = roots.len().div_ceil(COUNTED).max(1);
+        let reach = THINS.max(2.0 * spacing * (each as f32).sqrt());
+        let some = Near::new(roots.iter().step_by(each).copied(), reach);
+        let stride = roots.len().div_ceil(ASKED).max(1);
+        let asked = roots.iter().step_by(stride);
+        let mut counts: Vec<usize> = asked.map(|root| some.count(root)).collect();
+        counts.sort_unstable();
+        let usual = counts
+            .get(counts.len() / 2)
+            .map_or(1.0, |count| *count as f32);
+        Self { some, usual }
+    }
+
+    /// How many roots are around `p`, as a share of what is usual.
+    fn share(&self, p: &Vec3) -> f32 {
+        self.some.count(p) as f32 / self.usual
     }
 }
 
@@ -187,13 +234,24 @@ mod tests {
             let (corners, roots) = strip(roots_each);
             let painted = paint(&corners, &[], &roots, &[]);
             for (corner, paint) in corners.iter().zip(&painted) {
-                if corner.x < 0.19 {
-                    assert!(*paint > 0.9, "{roots_each}: bare at {corner}");
+                if corner.x < 0.175 && inner(corner) {
+                    assert!(*paint > 0.9, "{roots_each}: {paint} at {corner}");
                 } else if corner.x > 0.235 {
                     assert!(*paint == 0.0, "{roots_each}: painted at {corner}");
                 }
             }
+            // Hair has no edge: the paint thins out along its rim.
+            let rim = corners
+                .iter()
+                .position(|c| c.distance(Vec3::new(0.2, 0.0, 0.05)) < 1e-4);
+            let rim = painted[rim.expect("a corner")];
+            assert!((0.03..0.8).contains(&rim), "{roots_each}: {rim} at the rim");
         }
+    }
+
+    /// Whether a place is not at the rim of the strip.
+    fn inner(corner: &Vec3) -> bool {
+        corner.x > 0.025 && (0.025..0.075).contains(&corner.z)
     }
 
     #[test]
@@ -222,7 +280,7 @@ mod tests {
             for (corner, paint) in corners.iter().zip(&painted) {
                 if (corner.x - 0.1).abs() < 1e-4 && sign > 0.0 {
                     assert!(*paint < 0.8, "{paint} at {corner}");
-                } else if corner.x < 0.19 {
+                } else if corner.x < 0.175 && inner(corner) {
                     assert!(*paint > 0.9, "{sign}: {paint} at {corner}");
                 }
             }

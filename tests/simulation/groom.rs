@@ -362,6 +362,7 @@ fn parted(text: &str) -> Groom {
     let params = GroomParams {
         locks: 0,
         frizz: 0.0,
+        sleek: 0.0,
         ..(straight.expect("a style").params)()
     };
     let parting = Parting::parse(text).expect("points");
