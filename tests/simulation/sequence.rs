@@ -2,6 +2,7 @@
 
 use glam::{Quat, Vec3};
 use lovelock::{
+    groom::Groom,
     math::Pose,
     mesh::{
         HeadParams, MeshSequence,
@@ -409,6 +410,84 @@ fn another_motion_lets_the_shape_go_without_a_jolt_and_back() {
             &bent
         };
         assert!(farthest(&before, end) < 1e-6, "{preset:?}");
+    }
+}
+
+/// Roots low in the neck stay with a torso that stands, whether or not the head has frames
+/// that it does not play.
+#[test]
+fn a_sequence_that_does_not_play_leaves_the_neck_alone() {
+    let folder = bulging(3);
+    let file = folder.path().join("head.0001.obj");
+    let roots = |sequence: bool| {
+        let mut scene = scene(&file, |sim| sim.motion.preset = MotionPreset::Shake);
+        scene.head.file = file.display().to_string();
+        if !sequence {
+            scene.sim.motion.sequence.clear();
+        }
+        (scene.roots.reach, scene.roots.limit_angle) = (1.5, 150.0);
+        (scene.roots.use_scalp, scene.roots.strands) = (false, 300);
+        let mut simulation = built_scene::build(&scene).expect("builds").simulation;
+        for _ in 0..37 {
+            simulation.step(&scene.sim);
+        }
+        if sequence {
+            // Its first frame is the head at rest: roots that the torso has moved come back.
+            let mut played = simulation.clone();
+            let mut playing = scene.clone();
+            playing.sim.motion.preset = MotionPreset::Sequence;
+            played.reset(&playing.sim);
+            let fresh = built_scene::build(&playing).expect("builds").simulation;
+            let apart = farthest(&places(&played), &places(&fresh));
+            assert!(apart < 1e-6, "{apart} m from a scene that is opened");
+        }
+        let (now, pose) = (places(&simulation), simulation.pose());
+        let groom = simulation.groom().clone();
+        let root = |strand: usize| pose.inverse_point(now[groom.range(strand).start]);
+        let roots: Vec<Vec3> = (0..groom.strands()).map(root).collect();
+        let rest: Vec<Vec3> = (0..groom.strands()).map(|s| groom.strand(s)[0]).collect();
+        (roots, rest)
+    };
+    let ((with, _), (without, rest)) = (roots(true), roots(false));
+    assert!(farthest(&without, &rest) > 2e-3, "no root is in the neck");
+    let apart = farthest(&with, &without);
+    assert!(apart < 1e-6, "{apart} m apart");
+}
+
+/// Hair of two vertices does nothing but go with the skin.
+#[test]
+fn stubble_goes_with_the_skin_by_every_method() {
+    let folder = bulging(5);
+    let file = folder.path().join("head.0001.obj");
+    let scene = scene(&file, |_| {});
+    let stage = built_scene::build(&scene).expect("builds");
+    let strands = stage.groom.strands();
+    let two = |strand: usize| stage.groom.strand(strand)[..2].to_vec();
+    let stubble = Groom {
+        points: (0..strands).flat_map(two).collect(),
+        starts: (0..=strands as u32).map(|strand| 2 * strand).collect(),
+        masses: vec![1.0; strands],
+        ..Groom::default()
+    };
+    for solver in SOLVERS.iter() {
+        let mut sim = scene.sim.clone();
+        sim.step.solver = solver.id.into();
+        let mut hair = Simulation::new(stage.groom.clone(), stage.body.clone(), &sim);
+        let mut short = Simulation::new(stubble.clone().into(), stage.body.clone(), &sim);
+        assert!(
+            short.bytes() > 100 * stage.body.mesh.triangles.len(),
+            "the skin is copied"
+        );
+        for _ in 0..60 {
+            hair.step(&sim);
+            short.step(&sim);
+        }
+        let (hair, short) = (places(&hair), places(&short));
+        for strand in 0..strands {
+            let long = stage.groom.range(strand).start;
+            let apart = hair[long].distance(short[2 * strand]);
+            assert!(apart < 1e-5, "{}: {apart} m apart", solver.id);
+        }
     }
 }
 

@@ -45,6 +45,15 @@ struct Bent {
 }
 
 impl Bent {
+    fn bytes(&self) -> usize {
+        size_of_val(&self.positions[..])
+            + size_of_val(&self.triangles[..])
+            + size_of_val(&self.beside[..])
+            + size_of_val(&self.sides[..])
+            + size_of_val(&self.starts[..])
+            + size_of_val(&self.around[..])
+    }
+
     fn new(mesh: &Mesh) -> Self {
         let count = mesh.triangles.len();
         let sides = edges::sides(mesh);
@@ -110,6 +119,14 @@ impl Bent {
 }
 
 impl Features {
+    /// Memory that it takes. `[bytes]`
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.faces[..])
+            + size_of_val(&self.others[..])
+            + size_of_val(&self.rim[..])
+            + self.bent.as_ref().map_or(0, Bent::bytes)
+    }
+
     /// From now on the vertices of `mesh`, which was indexed, are there. `[m]`
     pub fn bend(&mut self, mesh: &Mesh, positions: &[Vec3]) {
         let bent = self.bent.get_or_insert_with(|| Bent::new(mesh));

@@ -46,6 +46,11 @@ impl Surface {
         }
     }
 
+    /// Memory that it takes. `[bytes]`
+    pub fn bytes(&self) -> usize {
+        self.tree.bytes() + self.features.bytes()
+    }
+
     /// From now on the vertices of `mesh`, which was indexed, are at these
     /// places: the index is fitted to them, which is much quicker than a new
     /// one and nearly as good while the shape is much the same. `[m]`

@@ -49,6 +49,11 @@ pub(super) struct Tree {
 }
 
 impl Tree {
+    /// Memory that it takes. `[bytes]`
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.nodes[..]) + size_of_val(&self.triangles[..])
+    }
+
     pub fn new(mesh: &Mesh) -> Self {
         let triangles: Vec<Triangle> = (0..mesh.triangles.len())
             .map(|i| {

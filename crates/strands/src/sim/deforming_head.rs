@@ -146,15 +146,21 @@ impl DeformingHead {
     }
 
     /// Is in the shape that `playback` asks for, at once, and `blocks` are at rest on
-    /// it under a head at `pose`.
-    pub fn place(&mut self, playback: PlaybackState, blocks: &mut [Block<Row>], pose: &Pose) {
+    /// it under a head at `pose`; whether something else had `moved` their roots.
+    pub fn place(
+        &mut self,
+        playback: PlaybackState,
+        blocks: &mut [Block<Row>],
+        pose: &Pose,
+        moved: bool,
+    ) {
         self.playback = playback;
         self.share = f64::from(u8::from(playback.on));
         self.take(self.share);
-        if self.farthest > 0.0 {
+        if self.farthest > 0.0 || moved {
             let all = blocks.par_iter_mut().enumerate();
             all.for_each(|(number, block)| {
-                self.move_roots(number, block);
+                self.move_roots(number, block, moved);
                 block.jump(pose);
                 block.reset(pose);
             });
@@ -166,6 +172,13 @@ impl DeformingHead {
     pub fn stop(&mut self) {
         self.moved.fill(Vec3::ZERO);
         self.farthest = 0.0;
+    }
+
+    /// Memory that a copy takes. `[bytes]`
+    pub fn bytes(&self) -> usize {
+        let places = [&self.offsets, &self.positions, &self.moved];
+        let places = places.map(|places| size_of_val(&places[..]));
+        places.iter().sum::<usize>() + self.surface.bytes()
     }
 
     /// Whether it is at rest and stays there.
@@ -189,13 +202,14 @@ impl DeformingHead {
         &self.surface
     }
 
-    /// Lets the roots of block number `number` be moved by the last step.
-    pub fn move_roots(&self, number: usize, block: &mut Block<Row>) {
+    /// Lets the roots of block number `number` be moved by the last step; whether something
+    /// else had `moved` them before.
+    pub fn move_roots(&self, number: usize, block: &mut Block<Row>, moved: bool) {
         let root_motion = block
             .root_motion
             .get_or_insert_with(|| Box::new(RootMotion::new(block.root_rest)));
         (root_motion.root[0], root_motion.turn[0]) = (root_motion.root[1], root_motion.turn[1]);
-        if self.farthest == 0.0 {
+        if self.farthest == 0.0 && !moved {
             return;
         }
         for lane in 0..LANES {

@@ -129,7 +129,7 @@ impl HeadMotion {
         let rotation = pose.rotation.as_dquat().normalize();
         let pivot = self.pivot.as_dvec3();
         let offset = pose.translation.as_dvec3() - (pivot - rotation * pivot);
-        self.base = HeadPlace::HOME;
+        (self.base, self.lag) = (HeadPlace::HOME, Lag::default());
         let own = self.place(time);
         self.base = HeadPlace {
             rotation: rotation * own.rotation.conjugate(),
@@ -378,6 +378,26 @@ mod tests {
                 assert_eq!(place, goal, "{from:?} to {to:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_head_that_is_put_elsewhere_is_there_also_while_it_goes_to_another_motion() {
+        let mut head = head(&params(MotionPreset::Shake));
+        head.follow(&params(MotionPreset::Tilt), 1.3);
+        let wanted = Pose {
+            rotation: glam::Quat::from_rotation_y(0.7),
+            translation: Vec3::new(0.1, -0.2, 0.3),
+        };
+        head.put(&wanted, 1.35);
+        let there = head.pose(1.35);
+        assert!(
+            there.rotation.dot(wanted.rotation).abs() > 1.0 - 1e-6,
+            "{there:?}"
+        );
+        assert!(
+            there.translation.distance(wanted.translation) < 1e-5,
+            "{there:?}"
+        );
     }
 
     #[test]

@@ -326,10 +326,11 @@ impl Simulation {
         if rested && deforming_head.rests() {
             return;
         }
+        let moved = self.torso.leave_roots();
         let deforming_head = &**deforming_head;
         let blocks = self.state.blocks.par_iter_mut().enumerate();
         blocks.for_each(|(number, block)| {
-            deforming_head.move_roots(number, block);
+            deforming_head.move_roots(number, block, moved);
             if jumps {
                 block.jump(pose);
             }
@@ -344,11 +345,9 @@ impl Simulation {
         let Some(deforming_head) = &mut self.deforming_head else {
             return;
         };
-        deforming_head.place(
-            self.head.playback(self.time),
-            &mut self.state.blocks,
-            &self.pose,
-        );
+        let playback = self.head.playback(self.time);
+        let moved = playback.on && self.torso.leave_roots();
+        deforming_head.place(playback, &mut self.state.blocks, &self.pose, moved);
     }
 
     /// The air over the next step.
@@ -414,13 +413,8 @@ impl Simulation {
             let (margin, stiffness) = (collision.margin, collision.stiffness);
             let seconds = h * f64::from(params.step.substeps());
             self.state.blocks.par_iter_mut().for_each(|block| {
-                collider::push(
-                    block,
-                    &bodies,
-                    f64::from(margin),
-                    f64::from(stiffness),
-                    seconds,
-                );
+                let spring = (f64::from(margin), f64::from(stiffness));
+                collider::push(block, &bodies, spring, seconds, h);
             });
             bodies = Bodies::default();
         }
@@ -449,7 +443,10 @@ impl Simulation {
         }
         let pose = self.head.pose(0.0);
         (self.pose, self.torso_head) = (pose, pose.rotation);
-        self.torso.reset(pose.rotation, self.head.stand(0.0));
+        let stand = self.head.stand(0.0);
+        self.torso.place(&params.torso, pose.rotation, stand);
+        // Bodies are where they are now, and came from nowhere.
+        self.colliders.clear();
         self.ride = GridMotion::still(pose);
         self.state
             .blocks

@@ -99,7 +99,7 @@ pub fn preset(params: &MotionParams, time: f64, rounds: f64) -> HeadPlace {
             }
         }
         MotionPreset::HeadBang => {
-            // Down faster than up.
+            // It dwells where the head is down.
             let beat = phase + 0.4 * phase.sin();
             let down = 0.5 * (1.0 - beat.cos());
             HeadPlace {

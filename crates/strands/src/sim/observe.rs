@@ -37,7 +37,8 @@ impl Simulation {
     /// Memory that a copy takes, near enough. `[bytes]`
     pub fn bytes(&self) -> usize {
         let blocks = self.state.blocks.iter().map(|block| block.bytes());
-        blocks.sum::<usize>() + self.strand_contact.bytes()
+        let head = self.deforming_head.as_ref();
+        blocks.sum::<usize>() + self.strand_contact.bytes() + head.map_or(0, |head| head.bytes())
     }
 
     /// Wall-clock time that the last step took. `[s]`

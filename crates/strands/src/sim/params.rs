@@ -77,7 +77,7 @@ params! {
         budget: f32 = 0.0, param::float(0.0, 100.0), "ms", "Time budget";
         /// How stiff the hair is, in every method: 0 limp, 0.5 as modelled, 1 wiry.
         softness: f32 = 0.5, param::float(0.0, 1.0), "", "Softness to wiriness";
-        /// Whether the style as modelled stays at rest whatever the softness. Off, limper hair sags and wirier hair lifts.
+        /// Whether the style as modelled stays at rest whatever the softness. Off, limper hair sags, and with rods wirier hair lifts.
         keep_shape: bool = false, Kind::Bool, "", "Keep modelled shape";
     }
 }
@@ -220,7 +220,7 @@ params! {
         margin: f32 = 0.0015, param::float(0.0, 0.02), "m", "Margin";
         /// Coulomb friction on the skin.
         friction: f32 = 0.3, param::float(0.0, 2.0), "", "Friction";
-        /// Share of the impact speed that bounces back.
+        /// Share of the impact speed that bounces back; rods never bounce.
         restitution: f32 = 0.0, param::float(0.0, 1.0), "", "Restitution";
         /// How bodies beside the head keep hair out: by moving it to their surface, or by a penalty spring.
         response: Response = Response::Projection, Kind::Choice(Response::NAMES), "", "Bodies push by";

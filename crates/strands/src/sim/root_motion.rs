@@ -8,7 +8,7 @@ use crate::math::{
 };
 
 /// How the roots of a block move in a step, in the head's space. Blocks on a
-/// head that does not deform have none.
+/// head that never deformed, and of which no root is low in a neck that bends, have none.
 #[derive(Clone, Debug)]
 pub struct RootMotion<T> {
     /// Each root at the start and the end of the step. `[m]`

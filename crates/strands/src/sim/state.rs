@@ -93,7 +93,7 @@ pub struct Block<T: 'static> {
     pub moved_by: &'static str,
     /// The rest curves as their own edges see them, for methods that follow them.
     pub shape: RestShape<T>,
-    /// How the roots move in the head's space, where the head deforms.
+    /// How the roots move in the head's space, where the head deforms or the torso stays.
     pub root_motion: Option<Box<RootMotion<T>>>,
     /// How far the method at work has come in, 0 to 1: one that takes over from
     /// another may let its stiffness grow, so that the hair does not recoil.
@@ -242,6 +242,7 @@ impl<T: Lane> Block<T> {
                 .iter()
                 .sum::<usize>()
             + size_of_val(&self.proximity[..])
+            + self.root_motion.as_deref().map_or(0, size_of_val)
             + self.memories.bytes()
     }
 

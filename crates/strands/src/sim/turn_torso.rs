@@ -31,8 +31,8 @@ impl Simulation {
         if anew {
             self.invalidate();
         }
-        // Where frames of a sequence deform the head, they know of its roots.
-        if self.deforming_head.is_none() {
+        // Where frames of a sequence deform the head now, they know of its roots.
+        if self.head_keeps_shape() {
             let at_once = jumps.then_some(&poses[0]);
             self.torso.move_roots(&mut self.state.blocks, at_once);
         }
@@ -44,9 +44,15 @@ impl Simulation {
         }
     }
 
+    /// Whether no frame of a sequence deforms the head now.
+    fn head_keeps_shape(&self) -> bool {
+        let head = self.deforming_head.as_ref();
+        head.is_none_or(|head| head.rests())
+    }
+
     /// Hair that is rooted on the torso where that is when time begins.
     pub(super) fn place_torso(&mut self) {
-        if self.deforming_head.is_some() {
+        if !self.head_keeps_shape() {
             return;
         }
         let (pose, blocks) = (self.pose, &mut self.state.blocks);

@@ -1,6 +1,7 @@
 //! Bodies that push with a spring instead of a wall.
 
 use super::Bodies;
+use crate::math::lanes::V3;
 use crate::sim::state::{Block, Row};
 use glam::DVec3;
 
@@ -11,13 +12,21 @@ use glam::DVec3;
 ///
 /// Taken implicitly along the normal, so that no stiffness overshoots; the
 /// normal speed is damped critically, or hair would bounce for ever.
-pub fn push(block: &mut Block<Row>, bodies: &Bodies, margin: f64, stiffness: f64, seconds: f64) {
+/// A substep takes `h` of the step's seconds. `[s]`
+pub fn push(
+    block: &mut Block<Row>,
+    bodies: &Bodies,
+    (margin, stiffness): (f64, f64),
+    seconds: f64,
+    h: f64,
+) {
     if bodies.is_empty() {
         return;
     }
     let damping = 2.0 * stiffness.sqrt();
     let kept = 1.0 / (1.0 + damping * seconds + stiffness * seconds * seconds);
     for i in block.pinned..block.rows {
+        let mut gain = V3::<Row>::zero();
         for lane in 0..block.strands {
             if i >= block.counts[lane] {
                 continue;
@@ -29,8 +38,12 @@ pub fn push(block: &mut Block<Row>, bodies: &Bodies, margin: f64, stiffness: f64
             let velocity = DVec3::from(block.velocity[i].get(lane));
             let speed = normal.dot(velocity);
             let pushed = kept * (speed + stiffness * seconds * depth);
-            let velocity = velocity + normal * (pushed - speed).max(0.0);
-            block.velocity[i].set(lane, velocity.to_array());
+            let gained = normal * (pushed - speed).max(0.0);
+            block.velocity[i].set(lane, (velocity + gained).to_array());
+            gain.set(lane, gained.to_array());
+        }
+        for memory in block.memories.iter_mut() {
+            memory.gain(i, gain, h);
         }
     }
 }

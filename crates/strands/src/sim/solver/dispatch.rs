@@ -52,6 +52,7 @@ pub trait Kernel: Send + Sync {
     ) {
         let end = &input.poses[input.substeps];
         if !self.moves(block) {
+            block.move_roots_to(input.share(input.substeps));
             block.reset(end);
             return;
         }

@@ -7,8 +7,6 @@ pub struct Effort {
     pub substeps: u64,
     /// Passes beyond the ordinary ones.
     pub extra: u64,
-    /// Corrections cut in half because they raised the energy.
-    pub halved: u64,
     /// Inner steps taken.
     pub inner: u64,
 }
@@ -18,7 +16,6 @@ impl Effort {
     pub fn add(&mut self, other: Self) {
         self.substeps += other.substeps;
         self.extra += other.extra;
-        self.halved += other.halved;
         self.inner += other.inner;
     }
 }

@@ -118,6 +118,12 @@ impl Torso {
         self.stop();
     }
 
+    /// The same where the neck bends as `params` say.
+    pub fn place(&mut self, params: &TorsoParams, head: Quat, stand: Stand) {
+        self.take(params);
+        self.reset(head, stand);
+    }
+
     /// Something has put head and torso elsewhere, together: the person stands so
     /// now.
     pub fn stands(&mut self, stand: Stand) {
@@ -233,6 +239,11 @@ impl Torso {
     /// and as the world does. `[m]`
     pub fn travel(&self) -> [f64; 2] {
         [self.travel, self.world_travel]
+    }
+
+    /// Others move the roots from now on. Whether it had moved them.
+    pub fn leave_roots(&mut self) -> bool {
+        std::mem::take(&mut self.roots_moved)
     }
 
     /// Takes along what is rooted in the neck or below it, in the next step; at once

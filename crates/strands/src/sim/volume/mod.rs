@@ -3,7 +3,7 @@
 //! Once a step, before the strands move, every free vertex is drawn towards
 //! the velocity of the hair around it (Petrovic, Henne and Anderson 2005,
 //! "Volumetric methods for simulation and rendering of hair") and pushed out of
-//! where the hair is denser than it was at rest. There is no other interaction between strands.
+//! where the hair is denser than it was at rest.
 
 mod anchor;
 mod domain;

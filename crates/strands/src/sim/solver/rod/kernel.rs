@@ -52,7 +52,7 @@ impl Rod {
                 &input.poses[0],
                 self.hair.material.is_round(),
             );
-            block.moved_by = ID;
+            block.take_over(ID);
         }
         let skin = input
             .skin
@@ -134,7 +134,6 @@ impl Rod {
                 if !rises.any() {
                     break;
                 }
-                effort.halved += count(rises);
                 let scale = kept * (one - rises * half);
                 let (energy, elastic) = group.scale_back(&s, scale, kept, live);
                 // Only where something changed: a strand's numbers must not

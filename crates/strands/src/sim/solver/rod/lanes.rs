@@ -107,7 +107,7 @@ pub(super) struct RodGroup<T> {
     /// Vertices that every strand has.
     pub shortest: usize,
     pub root_rest: V3<T>,
-    /// How the roots move in the head's space, where the head deforms.
+    /// How the roots move in the head's space, where the head deforms or the torso stays.
     pub root_motion: Option<RootMotion<T>>,
     pub root: V3<T>,
     pub clamp: Q<T>,

@@ -129,7 +129,9 @@ impl<T: Lane> RodState<T> {
 
 impl<T: Lane> MethodMemory<T> for RodState<T> {
     fn bytes(&self) -> usize {
-        size_of_val(&self.vertices[..]) + size_of_val(&self.hold.joints[..])
+        size_of_val(&self.vertices[..])
+            + size_of_val(&self.hold.joints[..])
+            + size_of_val(&self.history[..])
     }
 
     fn carry(&mut self, turn: Q<T>) {

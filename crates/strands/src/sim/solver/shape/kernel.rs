@@ -52,7 +52,7 @@ impl Shape {
     }
 
     /// Prediction, all passes and the velocities of one substep. Sweeps run
-    /// behind one another, as in `pbd.rs`, as far as none waits for the tip.
+    /// behind one another, as in `pbd/kernel.rs`, as far as none waits for the tip.
     #[inline(always)]
     fn substep<B: Lane, T: Lane>(
         &self,
