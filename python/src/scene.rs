@@ -88,8 +88,8 @@ impl Scene {
     ///
     /// Keywords are the options of the command line: ``head``, ``head_sequence``,
     /// ``groom``, ``solver``, ``style``, ``colour``, ``motion``, ``strands``,
-    /// ``vertices``, ``seed``. ``set`` is a dict of parameters. Where other hair grows
-    /// than was cut, combed and pinned in the scene, that is left out, with a warning.
+    /// ``vertices``, ``seed``. ``set`` is a dict of parameters. Where hair grows elsewhere
+    /// than in the scene, what was cut, combed and pinned there is left out, with a warning.
     #[new]
     #[pyo3(signature = (source = None, *, set = None, **options))]
     fn new(
@@ -132,7 +132,8 @@ impl Scene {
     }
 
     /// Sets a parameter by its name: ``scene.set("wind.strength", 6)``. Where hair grows
-    /// elsewhere then, what was cut, combed and pinned is left out, with a warning.
+    /// elsewhere then, what was cut, combed and pinned is left out; where it is tied, its
+    /// cuts alone stay. Both with a warning.
     fn set(&self, py: Python<'_>, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let text = values::text(value)?;
         let mut scene = self.lock();

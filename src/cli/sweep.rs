@@ -154,7 +154,7 @@ impl SweepArgs {
             overrides::set(&mut varied, &vary.key, value)?;
         }
         built_scene::check_solvers(&varied).map_err(|error| Usage(error.to_string()))?;
-        // Other hair was not cut.
+        // What cannot be done to that hair is left out.
         varied.drop_handwork(scene);
         Ok(varied)
     }

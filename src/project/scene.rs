@@ -6,7 +6,7 @@ use super::{
     sides::{CompareParams, SecondParams, Side},
 };
 use crate::{
-    groom::{FollowerParams, GroomParams, ImportParams},
+    groom::{FollowerParams, GroomParams, ImportParams, TieStyle},
     io::{self, CaptureParams, scene::SceneError},
     mesh::{HeadParams, RootParams},
     param::{List, Params},
@@ -24,6 +24,8 @@ pub type ParamPlace = (usize, usize);
 pub enum HandworkLoss {
     /// What was combed and pinned; cuts stay.
     Combing,
+    /// What a scene of an earlier version tells too little of.
+    Part,
     /// All of it.
     All,
 }
@@ -31,13 +33,11 @@ pub enum HandworkLoss {
 impl HandworkLoss {
     /// What `after` has not of what was done `before`; none where it has it all.
     pub fn between(before: &Handwork, after: &Handwork) -> Option<Self> {
-        if before.is_empty() {
-            return None;
-        }
         let same = before.pins == after.pins && before.edits.unlike(&after.edits).is_empty();
         match after.is_empty() {
+            _ if same => None,
             true => Some(Self::All),
-            false => (!same).then_some(Self::Combing),
+            false => Some(Self::Part),
         }
     }
 }
@@ -46,6 +46,7 @@ impl fmt::Display for HandworkLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Combing => "what was combed and pinned is gone, cuts stay",
+            Self::Part => "some of what was cut, combed and pinned is gone",
             Self::All => "what was cut, combed and pinned is gone",
         })
     }
@@ -266,28 +267,35 @@ impl Scene {
 
     /// Drops what was done by hand to the hair of `before` and cannot be done to this one,
     /// unless it was changed since. Hair that grows in another shape, shorter, longer or
-    /// more densely keeps all of it; hair that is bound in another way keeps its cuts.
+    /// more densely keeps all of it, but for what a scene of an earlier version tells too
+    /// little of; hair that is bound in another way keeps its cuts.
     pub fn drop_handwork(&mut self, before: &Self) -> Option<HandworkLoss> {
         // Asked with each move of a slider: copies are made only where there is any.
         if self.handwork.is_empty() || self.handwork != before.handwork {
             return None;
         }
-        let keeps = GrowthInputs::of(self).keeps_strands_of(&GrowthInputs::of(before));
-        let as_many = self.groom.vertices == before.groom.vertices;
-        if !keeps || !as_many && !self.handwork.knows_vertices() {
+        let before_that = self.handwork.clone();
+        if !GrowthInputs::of(self).keeps_strands_of(&GrowthInputs::of(before)) {
             self.handwork = Handwork::default();
-            return Some(HandworkLoss::All);
+        } else if self.groom.tie != before.groom.tie {
+            let tied = before.groom.tie != TieStyle::None;
+            let (edits, lost) = self.handwork.edits.uncombed(tied);
+            let lost = lost || !self.handwork.pins.is_empty();
+            self.handwork = Handwork {
+                edits,
+                pins: [].into(),
+            };
+            let some = !self.handwork.is_empty();
+            return lost.then_some(if some {
+                HandworkLoss::Combing
+            } else {
+                HandworkLoss::All
+            });
+        } else if !self.groom.shapes_like(&before.groom) {
+            let as_many = self.groom.vertices == before.groom.vertices;
+            self.handwork = self.handwork.on_another_shape(as_many);
         }
-        if self.groom.tie == before.groom.tie {
-            return None;
-        }
-        let cuts = Handwork {
-            edits: self.handwork.edits.uncombed(),
-            pins: [].into(),
-        };
-        let loss = HandworkLoss::between(&self.handwork, &cuts)?;
-        self.handwork = cuts;
-        Some(loss)
+        HandworkLoss::between(&before_that, &self.handwork)
     }
 
     /// Whether the same head and the same hair are built of both.

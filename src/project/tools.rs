@@ -83,7 +83,7 @@ params! {
     pub struct HandParams: "hand" {
         /// How far around the cursor the hand, the comb and the scissors reach.
         radius: f32 = 0.03, param::log_float(0.001, 0.2), "m", "Reach";
-        /// Whether the hand pulls all strands within its reach, the farther ones less; off, one strand alone.
+        /// Whether the hand pulls all strands within its reach, those near its rim less; off, one strand alone.
         lock: bool = true, Kind::Bool, "", "Pull a lock";
         /// Share of the comb's way that hair in its middle goes along.
         comb: f32 = 0.7, param::float(0.05, 1.0), "", "Comb strength";

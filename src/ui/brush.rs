@@ -38,10 +38,12 @@ pub struct Brush<'a> {
 }
 
 impl BrushTarget<'_> {
-    /// The numbers of the strands for which `change` has a new rest curve.
-    fn changed(
+    /// The numbers of the strands that the brush `touches`, and what `change` makes of their
+    /// rest curves with what it found there.
+    fn changed<T>(
         &self,
-        change: impl Fn(&[Vec3], &[Vec3]) -> Option<Vec<Vec3>> + Sync,
+        touches: impl Fn(&[Vec3]) -> Option<T> + Sync,
+        change: impl Fn(T, &[Vec3]) -> Option<Vec<Vec3>> + Sync,
     ) -> Vec<(usize, EditedCurve)> {
         let groom = &self.built.groom;
         if self.positions.len() != groom.points.len() {
@@ -52,9 +54,10 @@ impl BrushTarget<'_> {
             .with_min_len(256)
             .filter(|strand| crate::render::is_drawn(*strand, self.drawn))
             .filter_map(|strand| {
+                let found = touches(&self.positions[groom.range(strand)])?;
                 let edited = self.edits.curve(groom, strand, &self.built.body.grid);
                 let rest = edited.as_deref().unwrap_or(groom.strand(strand));
-                let curve = change(&self.positions[groom.range(strand)], rest)?;
+                let curve = change(found, rest)?;
                 Some((
                     groom.numbers.number(strand),
                     EditedCurve::of(curve, groom, strand),
@@ -65,7 +68,8 @@ impl BrushTarget<'_> {
 
     /// Cuts what the brush touches and the eye sees before `most`. `[m]`
     pub fn cut(&self, brush: &Brush, most: f32) -> Vec<(usize, EditedCurve)> {
-        self.changed(|points, rest| edit::cut(rest, brush.meets(points, most)?))
+        let touches = |points: &[Vec3]| brush.meets(points, most);
+        self.changed(touches, |long, rest| edit::cut(rest, long))
     }
 
     /// Combs what the brush touches about as far away as `depth` by `way`, in
@@ -79,8 +83,8 @@ impl BrushTarget<'_> {
     ) -> Vec<(usize, EditedCurve)> {
         let way = self.pose.rotation.inverse() * way;
         let grid = &self.built.body.grid;
-        self.changed(|points, rest| {
-            let shares = brush.shares(points, depth)?;
+        let touches = |points: &[Vec3]| brush.shares(points, depth);
+        self.changed(touches, |shares, rest| {
             let free = |i: usize, place: Vec3| {
                 let (distance, out) = grid.sample_with_normal(place);
                 // What was grown closer to the skin may stay so.

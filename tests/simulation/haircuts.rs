@@ -25,7 +25,7 @@ fn grown(params: &GroomParams) -> Groom {
 fn a_taper_and_a_framed_face_shorten_hair_where_they_say_and_a_sweep_goes_aside() {
     let mut params = (STYLES[0].params)();
     (params.length, params.frizz, params.length_spread) = (0.1, 0.0, 0.0);
-    params.lock_spread = 0.0;
+    (params.lock_spread, params.sleek) = (0.0, 0.0);
     let even = grown(&params);
     let length = |groom: &Groom, s: usize| -> f32 {
         let pairs = groom.strand(s).windows(2);

@@ -412,7 +412,8 @@ fn work_on_other_hair_is_refused_and_hair_that_grows_elsewhere_is_whole() {
     before.handwork.edits = unknown;
     let mut fewer = before.clone();
     fewer.groom.vertices = 10;
-    assert_eq!(fewer.drop_handwork(&before), Some(HandworkLoss::All));
+    assert_eq!(fewer.drop_handwork(&before), Some(HandworkLoss::Part));
+    assert!(fewer.handwork.edits.is_empty() && fewer.handwork.pins == work.pins);
 
     let mut other = scene.clone();
     other.roots.seed += 1;
@@ -437,6 +438,11 @@ fn what_was_done_by_hand_stays_when_the_hairstyle_changes() {
         (groom.numbers.number(*strand), edit)
     };
     work.edits = work.edits.with(combed.iter().map(comb));
+    let pin = Pin {
+        vertex: 5,
+        ..work.pins[0]
+    };
+    work.pins = [pin].into();
     scene.handwork = work.clone();
     let aside = |points: &[Vec3]| points[points.len() - 1].x - points[0].x;
     let changes: [(&str, fn(&mut Scene)); 6] = [
@@ -472,9 +478,9 @@ fn what_was_done_by_hand_stays_when_the_hairstyle_changes() {
         }
         // The pin holds the same share of its strand.
         let grab = other.handwork.grabs(groom).next().expect("pinned");
-        let share = grab.vertex as f64 / (groom.strand(grab.strand).len() - 1) as f64;
-        let was = work.pins[0].vertex as f64 / (before.groom.strand(10).len() - 1) as f64;
-        assert!((share - was).abs() < 0.05, "{name}: {share} for {was}");
+        let last = (groom.strand(grab.strand).len() - 1) as f64;
+        let wanted = (last * 5.0 / 11.0).round() as usize;
+        assert_eq!(grab.vertex, wanted, "{name}");
     }
 
     // Hair that is tied lies in another way; it is as short as before.
@@ -483,7 +489,14 @@ fn what_was_done_by_hand_stays_when_the_hairstyle_changes() {
     assert_eq!(tied.drop_handwork(&scene), Some(HandworkLoss::Combing));
     assert_eq!(tied.handwork.edits.len(), 3);
     assert!(tied.handwork.pins.is_empty());
-    built_scene::build(&tied).expect("builds");
+    let stage = built_scene::build(&tied).expect("builds");
+    for strand in [3, 33, 63] {
+        let (groom, edits) = (&stage.groom, &tied.handwork.edits);
+        let curve = edits.curve(groom, strand, &stage.body.grid).expect("cut");
+        let is = edit::length(&curve) / edit::length(groom.strand(strand));
+        let was = share_of_path(before.groom.strand(strand), 0.05);
+        assert!((is - was).abs() < 0.02, "tied: {is} left, {was} before");
+    }
 }
 
 #[test]

@@ -125,7 +125,8 @@ impl Document {
         }
         let dropped = self.scene.drop_handwork(&before);
         if dropped.is_some() {
-            self.dropped = Some(before.handwork.clone());
+            // What was lost first is what was done to the hair that stands.
+            self.dropped.get_or_insert_with(|| before.handwork.clone());
         }
         self.history.record(&before, &self.scene, place, held);
         self.weigh();

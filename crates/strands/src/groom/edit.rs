@@ -19,6 +19,9 @@ pub(crate) const ROOT_SLACK: f32 = 0.001;
 /// differs in its last digits.
 const UNCHANGED: f32 = 1e-3;
 
+/// Hair of which more than this share is left was not cut.
+const UNCUT: f32 = 0.998;
+
 /// A rest curve in place of a grown one.
 #[derive(Clone, Debug)]
 pub struct EditedCurve {
@@ -60,9 +63,11 @@ impl EditedCurve {
     /// The curve on strand `strand` of `groom`, outside of `skin`. Where that grows in
     /// another shape or another length than it did, it is what was done, done to that.
     fn on(&self, groom: &Groom, strand: usize, skin: &DistanceGrid) -> Cow<'_, [Vec3]> {
+        let even = groom.ties.is_empty();
         let now = Shape {
             curve: groom.strand(strand),
             length: groom.length(strand),
+            even,
         };
         let ratio = self.length / now.length.max(f32::MIN_POSITIVE);
         let as_long = (ratio - 1.0).abs() < UNCHANGED;
@@ -81,6 +86,7 @@ impl EditedCurve {
         let grown = Shape {
             curve: &grown,
             length: self.length,
+            even,
         };
         Cow::Owned(edit_transfer::transferred(&self.curve, grown, now, skin))
     }
@@ -135,19 +141,44 @@ impl Edits {
         Self(Arc::new(all))
     }
 
-    /// The same cuts without what was combed: for hair that is to lie in another way
-    /// altogether. Where nobody knows what grew before, nothing is left.
-    #[must_use]
-    pub fn uncombed(&self) -> Self {
-        let cut = |(number, edit): (&usize, &EditedCurve)| {
-            let curve = cut(edit.grown.as_deref()?, length(&edit.curve))?;
-            let mut only_cut = edit.clone();
-            if !edit_transfer::alike(&curve, &edit.curve) {
-                only_cut.curve = curve.into();
+    /// The cuts alone, for hair that is `tied` and will be no more, or the other way round:
+    /// each as that of a straight strand, since nothing lies there as it did. Whether
+    /// anything else is lost.
+    pub fn uncombed(&self, tied: bool) -> (Self, bool) {
+        let mut lost = false;
+        let mut cuts = BTreeMap::new();
+        for (number, edit) in self.0.iter() {
+            let Some(grown) = edit.grown.as_deref() else {
+                lost = true;
+                continue;
+            };
+            let grown = Shape {
+                curve: grown,
+                length: edit.length,
+                even: !tied,
+            };
+            let (kept, combed) = edit_transfer::kept(&edit.curve, grown);
+            lost |= combed;
+            if kept < UNCUT {
+                let down = Vec3::NEG_Y * (edit.length / (grown.curve.len() - 1) as f32);
+                let line = (0..grown.curve.len()).map(|i| edit.curve[0] + down * i as f32);
+                let line: Vec<Vec3> = line.collect();
+                let cut = EditedCurve {
+                    curve: first(&line, kept).into(),
+                    grown: Some(line.into()),
+                    length: edit.length,
+                };
+                cuts.insert(*number, cut);
             }
-            Some((*number, only_cut))
-        };
-        Self(Arc::new(self.0.iter().filter_map(cut).collect()))
+        }
+        (Self(Arc::new(cuts)), lost)
+    }
+
+    /// Those of which it is known what grew there before.
+    #[must_use]
+    pub fn known(&self) -> Self {
+        let all = self.0.iter().filter(|(_, edit)| edit.grown.is_some());
+        Self(Arc::new(all.map(|(n, edit)| (*n, edit.clone())).collect()))
     }
 
     /// The numbers of strands whose curves are not those of `other`.
@@ -338,13 +369,19 @@ mod tests {
         let curves = [half.clone(), away(&half), away(&helix())];
         let edits = curves.map(|curve| EditedCurve::of(curve, &hair, 0));
         let edits = Edits::default().with((0..).zip(edits));
-        let cuts = edits.uncombed();
+        let (cuts, lost) = edits.uncombed(false);
+        assert!(lost, "two were combed");
         let numbers: Vec<usize> = cuts.iter().map(|(number, _)| number).collect();
         assert_eq!(numbers, [0, 1], "the third was only combed");
-        assert_eq!(cuts.unlike(&edits), [1, 2], "the first was only cut");
         for (_, edit) in cuts.iter() {
-            assert!(edit_transfer::alike(&edit.curve, &half));
+            let left = length(&edit.curve) / length(edit.grown.as_ref().expect("known"));
+            assert!((left - 0.5).abs() < 0.01, "{left} is left");
         }
+        // What was cut twice was not combed.
+        let twice = cut(&half, 0.3 * length(&helix())).expect("is shorter");
+        let twice = Edits::default().with([(0, EditedCurve::of(twice, &hair, 0))]);
+        assert!(!twice.uncombed(false).1);
+        assert_eq!(edits.known().len(), 3);
     }
 
     /// Shorter and longer hair, of which somebody knows how it grew before, or nobody.

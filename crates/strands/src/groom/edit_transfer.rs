@@ -25,10 +25,14 @@ const CLEAR: f32 = 0.0015;
 /// A strand, and how long it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape<'a> {
-    /// Its vertices, root first, evenly along its path. `[m]`
+    /// Its vertices, root first. `[m]`
     pub curve: &'a [Vec3],
     /// The length of its path, around which it curls. `[m]`
     pub length: f32,
+    /// Whether the vertices lie evenly along the path. Those of tied hair do not, whose
+    /// way to the tie has as many of them however long it is: there the path is measured
+    /// along the strand.
+    pub even: bool,
 }
 
 /// A strand whose vertices are found by their way along it.
@@ -54,6 +58,9 @@ impl<'a> Measured<'a> {
     /// The share of the path before the place so far along the strand `[m]`; the last edge
     /// goes on behind the tip.
     fn share_of_path(&self, along: f32) -> f32 {
+        if !self.shape.even {
+            return along / self.length().max(f32::MIN_POSITIVE);
+        }
         let edges = self.along.len() - 1;
         let edge = self.along[1..edges].partition_point(|end| *end < along);
         let (from, to) = (self.along[edge], self.along[edge + 1]);
@@ -62,6 +69,9 @@ impl<'a> Measured<'a> {
 
     /// How far along the strand that share of the path ends. `[m]`
     fn along(&self, share: f32) -> f32 {
+        if !self.shape.even {
+            return share.clamp(0.0, 1.0) * self.length();
+        }
         let place = share.clamp(0.0, 1.0) * (self.along.len() - 1) as f32;
         let edge = (place as usize).min(self.along.len() - 2);
         let (from, to) = (self.along[edge], self.along[edge + 1]);
@@ -104,6 +114,17 @@ pub(super) fn transferred(
     let part = now.along(kept) / now.length().max(f32::MIN_POSITIVE);
     let cut = first(now.shape.curve, part);
     turned(&cut, &edges, now.middles(part), skin)
+}
+
+/// The share of the path of `grown` that is left in `edited`, and whether that was combed,
+/// too: whether it lies elsewhere by more than a hundredth of its length.
+pub(super) fn kept(edited: &[Vec3], grown: Shape<'_>) -> (f32, bool) {
+    let grown = Measured::new(grown);
+    let left = share(grown.shape.curve, length(edited));
+    let before = first(grown.shape.curve, left);
+    let off = before.iter().zip(edited).map(|(a, b)| a.distance(*b));
+    let combed = off.fold(0.0, f32::max) > 0.01 * length(edited);
+    (grown.share_of_path(left * grown.length()).min(1.0), combed)
 }
 
 /// Whether two curves are the same but for the last digit.
@@ -171,7 +192,8 @@ fn turned(
             edge += 1;
         }
         let from = out[i];
-        let Some(this) = edges.get(edge) else {
+        // The first edge stands on the skin as it grows, which no comb turns.
+        let Some(this) = edges.get(edge).filter(|_| i > 0) else {
             out.push(from + way);
             continue;
         };
@@ -182,12 +204,7 @@ fn turned(
         let besides = this.besides.lerp(next.besides, between);
         let towards = (turn * way.normalize_or_zero() + besides).normalize_or(Vec3::NEG_Y);
         let place = from + towards * long;
-        // The first edge stands on the skin as it grew there.
-        let place = match i {
-            0 => place,
-            _ => outside(from, place, ends[1], skin),
-        };
-        out.push(place);
+        out.push(outside(from, place, ends[1], skin));
     }
     out
 }
@@ -234,7 +251,50 @@ mod tests {
     }
 
     fn shape(curve: &[Vec3]) -> Shape<'_> {
-        Shape { curve, length: 0.2 }
+        Shape {
+            curve,
+            length: 0.2,
+            even: true,
+        }
+    }
+
+    /// Half of a strand, of which a third of the vertices lie on the first tenth.
+    #[test]
+    fn half_of_tied_hair_is_half_of_its_way() {
+        let skin = DistanceGrid::of(0.1, |_| 1.0);
+        let place = |i: u32| match i {
+            ..20 => 0.02 * i as f32 / 20.0,
+            _ => 0.02 + 0.18 * (i - 20) as f32 / 40.0,
+        };
+        let tied: Vec<Vec3> = (0..=60).map(|i| Vec3::NEG_Y * place(i)).collect();
+        let tied = Shape {
+            even: false,
+            ..shape(&tied)
+        };
+        let line: Vec<Vec3> = (0..=60)
+            .map(|i| Vec3::NEG_Y * (0.2 * i as f32 / 60.0))
+            .collect();
+        let half = first(&line, 0.5);
+        let line = Shape {
+            even: false,
+            ..shape(&line)
+        };
+        let made = transferred(&half, line, tied, &skin);
+        assert!((length(&made) - 0.1).abs() < 1e-4, "{} m", length(&made));
+    }
+
+    #[test]
+    fn the_first_edge_stays_as_it_grows() {
+        let skin = DistanceGrid::of(0.1, |_| 1.0);
+        let grown = helix(0.004, 0.02, 64);
+        let mut edited = grown.clone();
+        for p in &mut edited[2..] {
+            *p = grown[1] + Quat::from_rotation_x(1.2) * (*p - grown[1]);
+        }
+        let turn = Quat::from_rotation_z(0.9);
+        let now: Vec<Vec3> = grown.iter().map(|p| turn * *p).collect();
+        let made = transferred(&edited, shape(&grown), shape(&now), &skin);
+        assert_eq!(made[..2], now[..2]);
     }
 
     /// What was done to one curl, done to another one, is what the same hand had made of

@@ -101,3 +101,17 @@ params! {
         mass_spread: f32 = 0.3, param::float(0.0, 0.9), "", "Mass spread";
     }
 }
+
+impl GroomParams {
+    /// Whether strands have the same shape by both, but for how long they are.
+    pub fn shapes_like(&self, other: &Self) -> bool {
+        *self
+            == Self {
+                length: self.length,
+                mass_spread: self.mass_spread,
+                stiffness_spread: self.stiffness_spread,
+                stiffness_ramp: self.stiffness_ramp.clone(),
+                ..other.clone()
+            }
+    }
+}

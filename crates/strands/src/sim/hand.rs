@@ -51,7 +51,7 @@ impl Simulation {
     /// Does what `handwork` says to hair as it was grown.
     pub fn take_up(&mut self, handwork: &Handwork, params: &SimParams) {
         let (groom, body) = (self.groom.clone(), self.body.clone());
-        let curves: Vec<_> = handwork.curves(&groom, &body.grid).collect();
+        let curves = handwork.curves(&groom, &body.grid);
         self.reshape(
             curves.iter().map(|(strand, curve)| (*strand, &**curve)),
             params,

@@ -8,6 +8,7 @@ use crate::{
     sim::attachment::AttachmentKind,
 };
 use glam::Vec3;
+use rayon::prelude::*;
 use std::{borrow::Cow, sync::Arc};
 use thiserror::Error;
 
@@ -51,8 +52,8 @@ impl Pin {
 /// Handwork that does not belong to this hair.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[error(
-    "the hair was cut, combed or pinned when it was other hair: {what}; give head, roots and groom \
-     the values they had, or delete [handwork] and [[pin]] from the scene"
+    "the hair was cut, combed or pinned when it was other hair: {what}; give head and roots (of an \
+     older scene groom, too) the values they had, or delete [handwork] and [[pin]] from the scene"
 )]
 pub struct HandworkError {
     /// What does not fit.
@@ -65,23 +66,31 @@ impl Handwork {
         self.edits.is_empty() && self.pins.is_empty()
     }
 
-    /// Whether it can be done to strands of another number of vertices.
-    pub fn knows_vertices(&self) -> bool {
-        let mut curves = self.edits.iter();
-        curves.all(|(_, edit)| edit.grown.is_some())
-            && self.pins.iter().all(|pin| pin.vertices.is_some())
+    /// What can be done to hair of another shape, which has as many vertices or not: all
+    /// but what scenes of earlier versions tell too little of.
+    #[must_use]
+    pub fn on_another_shape(&self, as_many: bool) -> Self {
+        let pins = self.pins.iter().copied();
+        Self {
+            edits: self.edits.known(),
+            pins: pins
+                .filter(|pin| as_many || pin.vertices.is_some())
+                .collect(),
+        }
     }
 
     /// The rest curves that strands of `groom` were given, outside of `skin`. `[m]`
     pub fn curves<'a>(
         &'a self,
-        groom: &'a Groom,
-        skin: &'a DistanceGrid,
-    ) -> impl Iterator<Item = (usize, Cow<'a, [Vec3]>)> {
-        self.edits.iter().filter_map(|(number, _)| {
+        groom: &Groom,
+        skin: &DistanceGrid,
+    ) -> Vec<(usize, Cow<'a, [Vec3]>)> {
+        let numbers: Vec<usize> = self.edits.iter().map(|(number, _)| number).collect();
+        let curve = |number: usize| {
             let strand = groom.strand_numbered(number)?;
             Some((strand, self.edits.curve(groom, strand, skin)?))
-        })
+        };
+        numbers.into_par_iter().filter_map(curve).collect()
     }
 
     /// What of `groom` is pinned.
