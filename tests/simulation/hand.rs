@@ -445,7 +445,8 @@ fn what_was_done_by_hand_stays_when_the_hairstyle_changes() {
     work.pins = [pin].into();
     scene.handwork = work.clone();
     let aside = |points: &[Vec3]| points[points.len() - 1].x - points[0].x;
-    let changes: [(&str, fn(&mut Scene)); 6] = [
+    type Change = fn(&mut Scene);
+    let changes: [(&str, Change); 6] = [
         ("wider curls", |s| s.groom.curl_radius = 0.014),
         ("no curls", |s| s.groom.curl_radius = 0.0),
         ("more vertices", |s| s.groom.vertices = 40),

@@ -110,7 +110,7 @@ impl GroomParams {
                 length: self.length,
                 mass_spread: self.mass_spread,
                 stiffness_spread: self.stiffness_spread,
-                stiffness_ramp: self.stiffness_ramp.clone(),
+                stiffness_ramp: self.stiffness_ramp,
                 ..other.clone()
             }
     }
