@@ -50,7 +50,8 @@ fn work_by_hand_is_told_used_and_left_out_of_other_hair() {
     // Whoever asks for other hair gets it, and is told.
     let other = run(&[&simulate[..], &["--seed", "6"]].concat());
     assert_eq!(other.status.code(), Some(0), "{}", stderr(&other));
-    assert!(stderr(&other).contains("left out"), "{}", stderr(&other));
+    let said = stderr(&other);
+    assert!(said.contains("cut, combed and pinned is gone"), "{said}");
 }
 
 #[test]
