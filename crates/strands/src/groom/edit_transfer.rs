@@ -6,7 +6,7 @@
 //! the same share, and each of its edges turns as the one at the same place did. A curl
 //! that is combed aside and wound tighter then is a tight curl that lies aside.
 
-use super::edit::{ROOT_SLACK, first, length, share};
+use super::edit::{first, length, share};
 use crate::{math::nearest_rotation, mesh::DistanceGrid};
 use glam::{Mat3, Quat, Vec3};
 use std::f32::consts::TAU;
@@ -21,6 +21,10 @@ const BEFORE: f32 = 0.02;
 
 /// Vertices keep so far from the skin, unless they grew nearer to it. `[m]`
 const CLEAR: f32 = 0.0015;
+
+/// Vertices are in the same place that are no farther apart: a file rounds to a tenth of a
+/// micrometre. `[m]`
+const SAME: f32 = 2e-6;
 
 /// A strand, and how long it is.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +133,7 @@ pub(super) fn kept(edited: &[Vec3], grown: Shape<'_>) -> (f32, bool) {
 
 /// Whether two curves are the same but for the last digit.
 pub(super) fn alike(a: &[Vec3], b: &[Vec3]) -> bool {
-    let near = |(a, b): (&Vec3, &Vec3)| a.distance(*b) <= 2e-3 * ROOT_SLACK;
+    let near = |(a, b): (&Vec3, &Vec3)| a.distance(*b) <= SAME;
     a.len() == b.len() && a.iter().zip(b).all(near)
 }
 
