@@ -462,6 +462,8 @@ fn recheck_neighbour<B: Lane, T: Lane>(
             all,
             met.carrier == Carrier::Torso,
         );
+        // How far the old plane pushed says nothing about friction on this one.
+        scratch.pushed[i].set(all, 0.0);
         // Another one may be nearer where it ends.
         block.room[i].set(all, AT_ONCE);
         any = true;
@@ -469,10 +471,13 @@ fn recheck_neighbour<B: Lane, T: Lane>(
     scratch.looks = looks;
     if any {
         let proximity = &mut block.proximity[i];
+        if !proximity.near {
+            // From when the row was last near.
+            scratch.pushed[i] = B::zero();
+        }
         (proximity.near, proximity.near_room) = (true, -1.0);
         scratch.offset[i] = block.plane_offset[i];
         scratch.normal[i] = part.now.vector(block.plane_normal[i]);
-        scratch.pushed[i] = B::zero();
     }
     any
 }
