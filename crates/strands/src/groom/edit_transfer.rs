@@ -82,6 +82,12 @@ impl<'a> Measured<'a> {
         from + (place - edge as f32) * (to - from)
     }
 
+    /// The share of it that is left in `edited`, and that as it grew.
+    fn left_in(&self, edited: &[Vec3]) -> (f32, Vec<Vec3>) {
+        let left = share(self.shape.curve, length(edited));
+        (left, first(self.shape.curve, left))
+    }
+
     /// How far along the path the middle of each edge of the [`first`] share `part` is.
     /// `[m]`
     fn middles(&self, part: f32) -> impl Iterator<Item = f32> {
@@ -111,8 +117,7 @@ pub(super) fn transferred(
     skin: &DistanceGrid,
 ) -> Vec<Vec3> {
     let (grown, now) = (Measured::new(grown), Measured::new(now));
-    let left = share(grown.shape.curve, length(edited));
-    let before = first(grown.shape.curve, left);
+    let (left, before) = grown.left_in(edited);
     let edges = turned_edges(&before, edited, grown.middles(left));
     let kept = grown.share_of_path(left * grown.length());
     let part = now.along(kept) / now.length().max(f32::MIN_POSITIVE);
@@ -124,8 +129,7 @@ pub(super) fn transferred(
 /// too: whether it lies elsewhere by more than a hundredth of its length.
 pub(super) fn kept(edited: &[Vec3], grown: Shape<'_>) -> (f32, bool) {
     let grown = Measured::new(grown);
-    let left = share(grown.shape.curve, length(edited));
-    let before = first(grown.shape.curve, left);
+    let (left, before) = grown.left_in(edited);
     let off = before.iter().zip(edited).map(|(a, b)| a.distance(*b));
     let combed = off.fold(0.0, f32::max) > 0.01 * length(edited);
     (grown.share_of_path(left * grown.length()).min(1.0), combed)

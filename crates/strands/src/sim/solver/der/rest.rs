@@ -19,7 +19,7 @@ use crate::{
     sim::{
         forces::GRAVITY,
         solver::{
-            groom_hold::{HoldProfile, groom_hold, spread},
+            groom_hold::{HoldProfile, bend_roll, groom_hold, spread},
             material::RodMaterial,
         },
         state::Block,
@@ -124,13 +124,8 @@ impl<T: Lane> Curve<T> {
             let mut first = None;
             let mut roll = 0.0;
             for i in 0..self.theta.len() {
-                let [p, q] = self.bend[i].map(|c| c.get(lane));
-                // Hardly any bend has no direction: keep the last one.
-                if i + 1 < block.counts[lane] && p.hypot(q) > 1e-3 {
-                    let found = (-p).atan2(q);
-                    // An axis has no sign: take the nearer of the two.
-                    let turns = ((found - roll) / std::f64::consts::PI).round();
-                    roll = found - turns * std::f64::consts::PI;
+                if i + 1 < block.counts[lane] {
+                    roll = bend_roll(self.bend[i].map(|c| c.get(lane)), roll);
                 }
                 let begin = *first.get_or_insert(roll);
                 self.theta[i].set(lane, roll - begin);

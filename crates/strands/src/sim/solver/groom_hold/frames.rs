@@ -8,6 +8,7 @@ use crate::{
     },
     sim::{forces::GRAVITY, solver::material::RodMaterial, state::Block},
 };
+use std::f64::consts::PI;
 
 /// No edge counts as shorter. `[m]`
 const SHORTEST: f64 = 1e-5;
@@ -16,6 +17,20 @@ const SHORTEST: f64 = 1e-5;
 #[inline(always)]
 pub(in crate::sim::solver) fn stiff<T: Lane>(block: &Block<T>, j: usize) -> T {
     block.stiff(j, 0).unwrap_or(T::splat(1.0))
+}
+
+/// How far a material frame is rolled about its edge so that it bends about its long axis,
+/// where it bends by `[x, y]` about its two axes as they are; near `roll`, that of the edge
+/// before. `[rad]`
+pub(in crate::sim::solver) fn bend_roll([x, y]: [f64; 2], roll: f64) -> f64 {
+    // Hardly any bend has no direction: keep the last one.
+    if x.hypot(y) <= 1e-3 {
+        return roll;
+    }
+    let found = (-x).atan2(y);
+    // An axis has no sign: take the nearer of the two.
+    let turns = ((found - roll) / PI).round();
+    found - turns * PI
 }
 
 /// `d` scaled to unit length; `otherwise` where it has none.
@@ -103,12 +118,8 @@ impl<T: Lane> Frames<T> {
             let mut roll = 0.0;
             for (j, bend) in bends.iter().enumerate() {
                 let [x, y, _] = bend.get(lane);
-                // Hardly any bend has no direction: keep the last one.
-                if j < block.counts[lane] && x.hypot(y) > 1e-3 {
-                    let found = (-x).atan2(y);
-                    // An axis has no sign: take the nearer of the two.
-                    let turns = ((found - roll) / std::f64::consts::PI).round();
-                    roll = found - turns * std::f64::consts::PI;
+                if j < block.counts[lane] {
+                    roll = bend_roll([x, y], roll);
                 }
                 let (sine, cosine) = (0.5 * roll).sin_cos();
                 let q = Q::<f64> {

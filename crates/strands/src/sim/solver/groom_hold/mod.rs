@@ -12,7 +12,7 @@ mod profile;
 mod second_variation;
 mod spread;
 
-pub(super) use frames::{Frames, Loads, stiff, unit};
+pub(super) use frames::{Frames, Loads, bend_roll, stiff, unit};
 pub use profile::{HoldProfile, RESERVE};
 pub use spread::HoldSpread;
 
