@@ -30,6 +30,8 @@ pub enum JobOutcome {
     /// The environment of that name was read; none where there is none, and a sentence
     /// where it cannot be.
     Environment(String, Result<Option<Arc<Environment>>, String>),
+    /// A file or a folder was handed to another program of the system.
+    Shown,
     /// Hair was combed or cut.
     Stroked(Box<StrokeResult>),
     /// It went wrong: one sentence.

@@ -142,7 +142,7 @@ impl<W: Fn() + Send> SimLoop<W> {
 
     /// Runs until the window has closed.
     pub(super) fn run(&mut self, pool: &ThreadPool) {
-        pool.install(|| self.build());
+        pool.install(|| self.build(None));
         let mut wait = Some(0.0);
         // The thread waits here; computation runs on the pool.
         while let Some(first) = self.wait_for_order(wait) {
@@ -230,7 +230,7 @@ impl<W: Fn() + Send> SimLoop<W> {
     fn take_scene(&mut self, scene: Scene) {
         let before = self.replace_scene(scene);
         if self.stage.as_ref().is_none_or(|s| !s.suits(&self.scene)) {
-            self.build();
+            self.build(Some(&before));
         }
         self.keep_comparison();
         let shown = |scene: &Scene| (scene.slice.cut(), scene.colours.show);

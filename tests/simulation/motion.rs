@@ -49,6 +49,34 @@ fn run(simulation: &mut Simulation, params: &SimParams, steps: usize) {
     }
 }
 
+/// Hair that is made while the head moves begins at rest on it and moves with it.
+#[test]
+fn other_hair_goes_on_where_the_head_is_without_a_jolt() {
+    for method in SOLVERS.iter() {
+        let calm = |sim: &mut SimParams| {
+            sim.step.solver = method.id.into();
+            sim.forces.gravity_on = false;
+            sim.torso.mode = TorsoMode::Off;
+            sim.motion.choose(MotionPreset::Shake);
+        };
+        let (mut first, params) = hair(calm);
+        run(&mut first, &params, 50);
+        let (mut other, _) = hair(calm);
+        other.go_on_from(&first, &params);
+        assert_eq!((other.time(), other.pose()), (first.time(), first.pose()));
+        let before = [places(&other), in_head(&other)];
+        first.step(&params);
+        other.step(&params);
+        assert_eq!((other.time(), other.pose()), (first.time(), first.pose()));
+        let [went, lagged] = [
+            farthest(&before[0], &places(&other)),
+            farthest(&before[1], &in_head(&other)),
+        ];
+        assert!(went > 0.004, "{}: the head stands, {went}", method.id);
+        assert!(lagged < 0.25 * went, "{}: {lagged} of {went}", method.id);
+    }
+}
+
 /// Without inertia and gravity nothing tells hair that its head moves.
 #[test]
 fn hair_without_inertia_rides_rigidly() {

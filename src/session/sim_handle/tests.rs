@@ -169,6 +169,35 @@ fn of_many_changes_the_last_counts_and_a_failure_keeps_the_old_hair() {
 }
 
 #[test]
+fn other_hair_goes_on_at_the_same_time_and_another_scene_begins_anew() {
+    let (mut worker, _) = start(small());
+    wait("a tenth of a second", || {
+        (worker.latest().time > 0.1).then_some(())
+    });
+    worker.order(SimCommand::Pause(true));
+    let mut scene = small();
+    let mut other = |change: fn(&mut Scene)| {
+        change(&mut scene);
+        worker.order(SimCommand::Scene(Box::new(scene.clone())));
+        let generation = wait("other hair", || match worker.report() {
+            Some(SimEvent::Built(built)) => Some(built.generation),
+            _ => None,
+        });
+        let snapshot = worker.latest();
+        assert_eq!(snapshot.generation, generation);
+        snapshot.time
+    };
+    let longer = other(|scene| scene.groom.length = 0.3);
+    assert!(longer > 0.1, "{longer}");
+    assert_eq!(other(|scene| scene.groom.vertices = 12), longer);
+    let moves = |scene: &mut Scene| {
+        scene.sim.motion.preset = crate::sim::MotionPreset::Nod;
+        scene.groom.vertices = 10;
+    };
+    assert_eq!(other(moves), 0.0);
+}
+
+#[test]
 fn two_sides_alike_are_nowhere_apart_and_both_tell_of_a_strand() {
     let mut scene = small();
     scene.compare.on = true;

@@ -17,8 +17,8 @@ use crate::{
 use std::sync::{Arc, Mutex, atomic::Ordering};
 
 impl<W: Fn() + Send> SimLoop<W> {
-    /// Builds the scene; the old one stays if that fails.
-    pub(super) fn build(&mut self) {
+    /// Builds the scene, which replaces `before`; the old one stays if that fails.
+    pub(super) fn build(&mut self, before: Option<&Scene>) {
         self.report(SimEvent::Building);
         let events = Mutex::new(self.events.clone());
         let leaving = self.leaving.clone();
@@ -30,13 +30,13 @@ impl<W: Fn() + Send> SimLoop<W> {
             !leaving.load(Ordering::Relaxed)
         };
         let ground = self.stage.as_ref().map(BuiltScene::ground);
-        let before = ground.as_ref().zip(self.drawing.as_ref());
+        let kept = ground.as_ref().zip(self.drawing.as_ref());
         let show = |head: &LoadedHead, parts: &Arc<HeadParts>| {
             self.report(SimEvent::Head(Box::new(head.clone()), parts.clone()));
         };
-        let ready = Ready::build_shown(&self.scene, before, &progress, &show);
+        let ready = Ready::build_shown(&self.scene, kept, &progress, &show);
         match ready {
-            Ok(ready) => self.install(ready),
+            Ok(ready) => self.install(ready, before),
             Err(BuildError::GivenUp) => {}
             Err(error) => self.report(SimEvent::Failed {
                 message: error.to_string(),
@@ -48,21 +48,30 @@ impl<W: Fn() + Send> SimLoop<W> {
     /// Installs a scene whose head and groom are built; builds again on them if the
     /// scene has changed since.
     pub(super) fn take_ready(&mut self, scene: Scene, ready: Ready) {
-        self.replace_scene(scene);
+        let before = self.replace_scene(scene);
         let suits = ready.stage.suits(&self.scene);
-        self.install(ready);
+        self.install(ready, Some(&before));
         if !suits {
-            self.build();
+            self.build(Some(&before));
         }
         self.rewind.change();
     }
 
-    fn install(&mut self, ready: Ready) {
+    fn install(&mut self, ready: Ready, before: Option<&Scene>) {
         let Ready {
-            stage,
+            mut stage,
             drawing,
             scene,
         } = ready;
+        // Who changes the hair of a head that moves wants to see it there and then; another
+        // scene begins at its beginning.
+        if before.is_some_and(|before| self.scene.goes_on_from(before))
+            && self.film.is_none()
+            && let Some(old) = &self.stage
+        {
+            let params = &self.scene.sim;
+            stage.simulation.go_on_from(&old.simulation, params);
+        }
         self.generation += 1;
         let built = Box::new(BuildResult {
             generation: self.generation,

@@ -2,6 +2,7 @@
 
 pub mod air;
 pub mod attachment;
+mod begin;
 mod block_roots;
 pub mod cohesion;
 pub mod collider;
@@ -427,34 +428,6 @@ impl Simulation {
             self.colliders.clone_from(now);
         }
         bodies
-    }
-
-    /// Puts hair to rest and head to where its motion begins, at time zero, without a jolt.
-    pub fn reset(&mut self, params: &SimParams) {
-        self.head.follow(&params.motion, self.time);
-        (self.time, self.steps) = (0.0, 0);
-        self.head.restart();
-        self.breeze = WindState::default();
-        // What lagged behind the rest curves does so no more.
-        self.hair_volume.catch_up();
-        self.cohesion.catch_up();
-        if let Some(occlusion) = &mut self.wind_occlusion {
-            occlusion.forget_winds();
-        }
-        let pose = self.head.pose(0.0);
-        (self.pose, self.torso_head) = (pose, pose.rotation);
-        let stand = self.head.stand(0.0);
-        self.torso.place(&params.torso, pose.rotation, stand);
-        // Bodies are where they are now, and came from nowhere.
-        self.colliders.clear();
-        self.ride = GridMotion::still(pose);
-        self.state
-            .blocks
-            .par_iter_mut()
-            .for_each(|block| block.reset(&pose));
-        self.strand_contact.forget();
-        self.place_deforming_head();
-        self.place_torso();
     }
 
     /// Lets go of the roots: from now on strands fall freely.

@@ -45,7 +45,7 @@ impl Simulation {
     }
 
     /// Whether no frame of a sequence deforms the head now.
-    fn head_keeps_shape(&self) -> bool {
+    pub(super) fn head_keeps_shape(&self) -> bool {
         let head = self.deforming_head.as_ref();
         head.is_none_or(|head| head.rests())
     }
