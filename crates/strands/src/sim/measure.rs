@@ -1,7 +1,7 @@
 //! Measures hair in motion: stretch, depth in the head, energies.
 
 use super::{
-    SimParams, Statistics,
+    MaterialParams, SimParams, Statistics,
     collider::Bodies,
     contact::CollisionSurface,
     forces,
@@ -17,10 +17,6 @@ use crate::{
 };
 use glam::Vec3;
 use rayon::prelude::*;
-
-/// Mass of a strand for each metre where the method knows no material: 80 µm
-/// thick, 1320 kg/m³. `[kg/m]`
-const LINE_DENSITY: f64 = 6.6e-6;
 
 #[derive(Default)]
 struct Sums {
@@ -85,7 +81,8 @@ pub(super) fn measure(
         gravity: f64::from(-forces::gravity(&params.forces).y),
         line_density: match method.material {
             true => line_density(&params.material),
-            false => LINE_DENSITY,
+            // Ordinary hair.
+            false => line_density(&MaterialParams::default()),
         },
         solver: method.solver(params),
     };

@@ -25,7 +25,7 @@ params! {
         sag_free: bool = true, Kind::Bool, "", "Hold the groom";
         /// How many times stiffer than its material a joint may be made so that the hairstyle holds, near the root most. Hair that needs nearly as much is held less and less; hair that needs more hangs as its material lets it.
         hold_cap: f32 = 128.0, param::log_float(1.0, 256.0), "x", "Largest groom hold";
-        /// How fast bending and twisting calm down: damping over stiffness.
+        /// How soon bending and twisting calm down: damping over stiffness, which is a time; a longer one damps more.
         damping: f32 = 0.002, param::float(0.0, 0.05), "s", "Inner damping";
         /// Implicit Euler is calm: it eats a fifth to a half of the swing. BDF2 keeps it, for up to twice the time while hair moves fast.
         integrator: Integrator = Integrator::Euler, Kind::Choice(Integrator::NAMES), "", "Integrator";
