@@ -7,8 +7,7 @@ use crate::{
     mesh::Mesh,
     project::{built_scene, scene::Scene},
     render::{
-        Camera, Environment, Geometry, GlTraffic, Headless, PassTiming, RenderQuality, Renderer,
-        Timing, View,
+        Camera, Environment, Geometry, GlTraffic, Headless, RenderQuality, Renderer, Timing, View,
     },
 };
 use glam::{Quat, Vec3};
@@ -140,19 +139,19 @@ impl Case {
         if self.on_card && renderer.is_software() {
             return Ok(None);
         }
-        let stage = built_scene::build(&scene)?;
-        renderer.set_head(&stage.head.mesh);
-        renderer.set_groom(&stage.groom);
+        let built = built_scene::build(&scene)?;
+        renderer.set_head(&built.head.mesh);
+        renderer.set_groom(&built.groom);
         let begun = Instant::now();
-        let followers = Followers::plant(&stage.groom, &stage.head.mesh, &stage.bed, self.each);
+        let followers = Followers::plant(&built.groom, &built.head.mesh, &built.bed, self.each);
         let planted_ms = 1e3 * begun.elapsed().as_secs_f64();
-        renderer.set_followers(&stage.groom, &followers);
-        let planted = stage.groom.strands() + followers.list.len();
+        renderer.set_followers(&built.groom, &followers);
+        let planted = built.groom.strands() + followers.list.len();
         let quality = match self.coarsest {
             true => RenderQuality::coarsest(&scene.look, planted),
             false => RenderQuality::full(&scene.look),
         };
-        let camera = Camera::new(&scene.camera, stage.head.mesh.bounds());
+        let camera = Camera::new(&scene.camera, built.head.mesh.bounds());
         let view = View {
             camera: &camera,
             look: &quality.look,
@@ -165,14 +164,14 @@ impl Case {
             swift: self.moves() || self.on_card,
         };
         let rounds = if quick { 3 } else { 9 };
-        let mesh = &stage.head.mesh;
+        let mesh = &built.head.mesh;
         let shapes = [-SWAY, SWAY].map(|angle| match view.swift {
             true => bent(mesh, angle),
             false => Vec::new(),
         });
         let frames = Frames {
             view,
-            points: &stage.groom.points,
+            points: &built.groom.points,
             shapes,
         };
         let found = FrameCost::of(&mut renderer, &frames, rounds)?;
@@ -186,12 +185,14 @@ impl Case {
                 1e-6 * follower_bytes as f64
             )?;
         }
-        let passes = found.passes.iter();
-        let passes = passes.map(|(pass, ms)| json!({"pass": pass, "ms": ms}));
+        let passes = found.passes.iter().map(|pass| {
+            let PassCost { name, ms, ran, of } = pass;
+            json!({"pass": name, "ms": ms, "ran": ran, "of": of})
+        });
         Ok(Some(json!({
             "name": self.name,
             "strands": drawn,
-            "simulated": stage.groom.strands(),
+            "simulated": built.groom.strands(),
             "vertices": self.vertices,
             "samples": self.samples,
             "width": frames.view.size[0],
@@ -220,8 +221,7 @@ impl Case {
             1e3 / found.total_ms
         )?;
         let mut line = vec![format!("positions {:.1}", found.upload_ms)];
-        let passes = found.passes.iter();
-        line.extend(passes.map(|(pass, ms)| format!("{pass} {ms:.1}")));
+        line.extend(found.passes.iter().map(PassCost::told));
         say!("      {} ms", line.join(", "))?;
         say!("      {}", told(&found.traffic))
     }
@@ -277,8 +277,8 @@ struct FrameCost {
     total_ms: f64,
     /// The upload of positions, the best. `[ms]`
     upload_ms: f64,
-    /// Each pass by itself, the mean. `[ms]`
-    passes: Vec<PassTiming>,
+    /// Each pass by itself.
+    passes: Vec<PassCost>,
     /// What a graphics card would be asked for.
     traffic: GlTraffic,
 }
@@ -334,29 +334,76 @@ fn traffic(renderer: &mut Renderer, frames: &Frames, together: u32) -> anyhow::R
     Ok(most)
 }
 
-/// Time of the upload of hair and head, the best, and of each pass, the mean. `[ms]`
+/// What a pass costs in the frames in which it runs.
+#[derive(Debug, PartialEq)]
+struct PassCost {
+    name: &'static str,
+    /// The mean of those frames. `[ms]`
+    ms: f64,
+    /// In how many frames it ran.
+    ran: usize,
+    /// Of how many.
+    of: usize,
+}
+
+/// A pass that takes less than this share of its longest time had nothing to do: frames in
+/// motion make shade and colours anew in one of three.
+const IDLE: f64 = 0.05;
+
+impl PassCost {
+    /// Of a pass that took so long, frame by frame. `[ms]`
+    fn of(name: &'static str, times: &[f64]) -> Self {
+        let longest = times.iter().copied().fold(0.0, f64::max);
+        let ran: Vec<f64> = times
+            .iter()
+            .copied()
+            .filter(|ms| *ms >= IDLE * longest)
+            .collect();
+        Self {
+            name,
+            ms: ran.iter().sum::<f64>() / ran.len().max(1) as f64,
+            ran: ran.len(),
+            of: times.len(),
+        }
+    }
+
+    /// The cost in words.
+    fn told(&self) -> String {
+        let Self { name, ms, ran, of } = self;
+        match ran == of {
+            true => format!("{name} {ms:.1}"),
+            false => format!("{name} {ms:.1} (in {ran} of {of} frames)"),
+        }
+    }
+}
+
+/// Time of the upload of hair and head, the best, and of each pass. `[ms]`
 fn passes(
     renderer: &mut Renderer,
     frames: &Frames,
     rounds: u32,
-) -> anyhow::Result<(f64, Vec<PassTiming>)> {
-    renderer.time_passes(Timing::Waiting);
+) -> anyhow::Result<(f64, Vec<PassCost>)> {
+    renderer.time_passes(renderer.timing());
     let mut upload_ms = f64::INFINITY;
-    let mut mean: Vec<PassTiming> = Vec::new();
+    let mut times: Vec<(&'static str, Vec<f64>)> = Vec::new();
     for number in 0..rounds {
         let begun = Instant::now();
         frames.upload(renderer, number);
         renderer.finish();
         upload_ms = upload_ms.min(1e3 * begun.elapsed().as_secs_f64());
         frames.draw(renderer, number)?;
-        let laps = renderer.laps();
-        match mean.len() == laps.len() {
-            true => (mean.iter_mut().zip(laps)).for_each(|(mean, lap)| mean.1 += lap.1),
-            false => mean = laps.to_vec(),
+        // A graphics processor's own times are known once it is done with the frame.
+        renderer.finish();
+        for (name, ms) in renderer.laps() {
+            match times.iter_mut().find(|(pass, _)| pass == name) {
+                Some((_, times)) => times.push(*ms),
+                None => times.push((*name, vec![*ms])),
+            }
         }
     }
-    mean.iter_mut().for_each(|(_, ms)| *ms /= f64::from(rounds));
-    Ok((upload_ms, mean))
+    renderer.time_passes(Timing::Off);
+    let costs = times.iter().map(|(name, times)| PassCost::of(name, times));
+    Ok((upload_ms, costs.collect()))
 }
 
 /// Measures the upload of a full head's positions to OpenGL, and counts what a frame of
@@ -366,18 +413,18 @@ fn upload(context: &Headless, quick: bool) -> anyhow::Result<Value> {
     let mut scene = Scene::default();
     scene.roots.strands = strands;
     scene.groom.vertices = vertices;
-    let stage = built_scene::build(&scene)?;
+    let built = built_scene::build(&scene)?;
     let mut renderer = Renderer::new(context.gl())?;
-    renderer.set_head(&stage.head.mesh);
-    renderer.set_groom(&stage.groom);
+    renderer.set_head(&built.head.mesh);
+    renderer.set_groom(&built.groom);
     let mut upload_ms = f64::INFINITY;
     for _ in 0..10 {
         let begun = Instant::now();
-        renderer.upload_positions(&stage.groom.points);
+        renderer.upload_positions(&built.groom.points);
         renderer.finish();
         upload_ms = upload_ms.min(1e3 * begun.elapsed().as_secs_f64());
     }
-    let camera = Camera::new(&scene.camera, stage.head.mesh.bounds());
+    let camera = Camera::new(&scene.camera, built.head.mesh.bounds());
     let view = View {
         camera: &camera,
         look: &scene.look,
@@ -393,7 +440,7 @@ fn upload(context: &Headless, quick: bool) -> anyhow::Result<Value> {
     let mut traffic = GlTraffic::default();
     // Positions take turns; after the first ones each has its memory.
     for frame in 0..5 {
-        renderer.upload_positions(&stage.groom.points);
+        renderer.upload_positions(&built.groom.points);
         renderer.frame(&view)?;
         let asked = renderer.take_traffic();
         if frame > 2 {
@@ -424,4 +471,20 @@ fn told(traffic: &GlTraffic) -> String {
         1e-6 * traffic.bytes_up as f64,
         1e-6 * traffic.bytes_down as f64
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pass_costs_what_it_costs_in_the_frames_in_which_it_runs() {
+        let shade = PassCost::of("occlusion", &[6.0, 0.01, 0.02, 6.4, 0.01, 0.01]);
+        assert_eq!((shade.ran, shade.of), (2, 6));
+        assert!((shade.ms - 6.2).abs() < 1e-12, "{shade:?}");
+        assert_eq!(shade.told(), "occlusion 6.2 (in 2 of 6 frames)");
+        let strands = PassCost::of("strands", &[3.0, 4.0, 3.5]);
+        assert_eq!(strands.told(), "strands 3.5");
+        assert_eq!(PassCost::of("none", &[]).ms, 0.0);
+    }
 }

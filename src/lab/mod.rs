@@ -2,6 +2,7 @@
 //! theory, the stress test, the response test and the benchmark.
 
 pub mod bench;
+mod hair;
 pub mod response;
 pub mod shake;
 pub mod strays;

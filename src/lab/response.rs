@@ -12,7 +12,7 @@ mod subject;
 mod tips;
 
 pub use acts::{ACTS, ResponseAct, act};
-pub use row::{BACK, ResponseBound, ResponseRow};
+pub use row::{BACK, LEAST_TIPS, ResponseBound, ResponseRow};
 pub use subject::Subject;
 
 use crate::sim::solver::Method;

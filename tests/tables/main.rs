@@ -3,6 +3,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod measured;
 mod readme;
 mod response;
 mod shake;

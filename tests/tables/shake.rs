@@ -1,6 +1,6 @@
 //! What the cases make of each method, and that their score can be bad.
 
-use crate::common::block::check_block_as;
+use crate::measured::check_measured;
 use glam::Vec3;
 use lovelock::{
     groom::Groom,
@@ -23,7 +23,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-static STAGE: LazyLock<StressFixture> =
+static FIXTURE: LazyLock<StressFixture> =
     LazyLock::new(|| StressFixture::new().expect("the built-in head"));
 
 /// Every method through every case.
@@ -65,23 +65,10 @@ fn table(rows: &[StressRow]) -> String {
     table
 }
 
-/// The table without what was measured: a digit may change where a method is
-/// improved, a verdict may not.
-fn verdicts(table: &str) -> String {
-    let cell = |cell: &str| match cell.rsplit_once(", ") {
-        Some((_, verdict)) if verdict.contains("pass") || verdict.contains("fail") => {
-            verdict.to_string()
-        }
-        _ => cell.to_string(),
-    };
-    let line = |line: &str| line.split('|').map(cell).collect::<Vec<_>>().join("|");
-    table.lines().map(line).collect::<Vec<_>>().join("\n")
-}
-
 #[test]
 #[ignore = "takes minutes: cargo test --release --test tables -- --ignored"]
 fn the_page_says_what_they_make_of_it() {
-    check_block_as("docs/stress.md", "shake", &table(&ROWS), verdicts);
+    check_measured("docs/stress.md", "shake", &table(&ROWS));
 }
 
 #[test]
@@ -122,7 +109,7 @@ fn the_numbers_do_not_depend_on_the_threads() {
         let never = AtomicBool::new(false);
         let (method, case) = (method("pbd"), stress_case("body"));
         let (method, case) = (method.expect("a method"), case.expect("a case"));
-        let row = || STAGE.run(method, case, &never).expect("nobody cancels");
+        let row = || FIXTURE.run(method, case, &never).expect("nobody cancels");
         pool.expect("threads").install(row)
     };
     assert_eq!(with(1), with(3));
@@ -145,23 +132,23 @@ fn it_tells_how_far_it_is_and_stops_when_asked() {
 #[test]
 fn hair_at_rest_before_a_case_is_faultless() {
     for case in STRESS_CASES {
-        let row = StressRun::new(&STAGE, &SOLVERS[0], case).row();
+        let row = StressRun::new(&FIXTURE, &SOLVERS[0], case).row();
         assert_eq!((row.max_penetration, row.deep, row.nonfinite), (0.0, 0, 0));
         assert_eq!((row.max_stretch, row.energy), (0.0, 0.0), "{}", case.id);
     }
 }
 
-/// What the gauge finds in the first strand after `change`, on a head at `pose`.
+/// What the meter finds in the first strand after `change`, on a head at `pose`.
 fn look(
     pose: &Pose,
     bodies: &[Collider],
     change: impl Fn(&mut StrandState, &Groom),
 ) -> StrandReading {
-    let groom = STAGE.groom(&STRESS_CASES[0]);
-    let gauge = StrandMeter::new(groom, STAGE.body());
+    let groom = FIXTURE.groom(&STRESS_CASES[0]);
+    let meter = StrandMeter::new(groom, FIXTURE.body());
     let mut state = StrandState::new(groom, pose);
     change(&mut state, groom);
-    gauge.look(&state, pose, bodies)
+    meter.look(&state, pose, bodies)
 }
 
 /// A head that is not where it was made.
@@ -182,7 +169,7 @@ fn put(state: &mut StrandState, pose: &Pose, i: usize, p: Vec3) {
 
 #[test]
 fn a_vertex_pushed_into_the_head_is_as_deep_as_it_was_pushed() {
-    let surface = &STAGE.body().surface;
+    let surface = &FIXTURE.body().surface;
     for pose in [Pose::IDENTITY, elsewhere()] {
         assert_eq!(look(&pose, &[], |_, _| ()).depth, 0.0);
         for depth in [0.001f32, 0.0019, 0.005, 0.02] {
@@ -295,14 +282,14 @@ const ROWS_OF_NOTHING: StressRow = StressRow {
 
 #[test]
 fn energy_is_that_of_all_hair_on_its_way() {
-    let groom = STAGE.groom(&STRESS_CASES[0]);
-    let gauge = StrandMeter::new(groom, STAGE.body());
+    let groom = FIXTURE.groom(&STRESS_CASES[0]);
+    let meter = StrandMeter::new(groom, FIXTURE.body());
     let there: Vec<Vec3> = groom.points.iter().map(|p| *p + Vec3::X * 0.01).collect();
     // 1 cm in 20 ms is half a metre a second.
-    let energy = gauge.energy(&groom.points, &there, 0.02);
-    assert!((energy / gauge.mass() - 0.125).abs() < 1e-4, "{energy}");
+    let energy = meter.energy(&groom.points, &there, 0.02);
+    assert!((energy / meter.mass() - 0.125).abs() < 1e-4, "{energy}");
     // Strands of some 30 cm of curl, at 6.6 mg a metre.
-    let each = gauge.mass() / f64::from(STRANDS);
+    let each = meter.mass() / f64::from(STRANDS);
     assert!((1e-6..4e-6).contains(&each), "{each} kg");
     assert!((STRANDS as usize).is_multiple_of(LANES), "no lane idles");
 }

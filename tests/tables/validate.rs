@@ -59,11 +59,15 @@ fn position_based_dynamics_is_told_what_it_is() {
     }
     // Its rest state carries the weight, as that of rods does.
     assert!(rows(report, "sag").iter().all(|row| row.pass));
-    let leaves = rows(report, "bend-twist");
-    let leaves = leaves
-        .iter()
-        .filter(|row| row.criterion == Criterion::AtLeast);
-    assert!(leaves.clone().count() == 3 && leaves.clone().all(|row| !row.pass));
+    // An arc neither leaves its plane nor hangs in it as theory says.
+    let suspended = rows(report, "bend-twist");
+    assert!(suspended.len() == 6 && suspended.iter().all(|row| !row.pass));
+    let [out, whole] = ["over the start", "whole energy"].map(|what| {
+        let energy = rows(report, "energy").into_iter();
+        let energy = energy.filter(|row| row.case.contains(what));
+        energy.map(|row| row.applies).collect::<Vec<_>>()
+    });
+    assert_eq!((out, whole), (vec![true; 2], vec![false; 2]));
     // But its friction is Coulomb's.
     assert!(rows(report, "incline").iter().all(|row| row.pass));
 }
@@ -80,10 +84,11 @@ fn rods_are_what_theory_says() {
             // With one substep a step; the product's keep their length.
             test => test == "frame-rate" && row.case.contains("theory"),
         };
-        // The first step after a kick gains 0.9 % of its energy, and no other one does.
+        // The first step after a kick gains 0.9 % of its energy, and no other one does:
+        // its one Newton pass begins at edges that do not turn yet.
         let kicked = row.test == "energy"
-            && row.case.contains("over the start")
-            && row.measured.is_some_and(|over| over < 0.01);
+            && row.case.starts_with("straight, steps of 1/60 s")
+            && row.measured.is_some_and(|over| over < 0.015);
         let known = kicked || row.test == "capstan" && row.case.starts_with("friction 1,");
         // Places 1.28 m from the origin are rounded to 2e-5 of an edge of 2.5 mm.
         let far = row.test == STRETCH && row.case.contains("Cantilever range");

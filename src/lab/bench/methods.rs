@@ -20,7 +20,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Strands on which a kernel is timed one strand wide.
+/// Strands on which a kernel is timed one strand wide. They stay in the processor's caches,
+/// which a hundred thousand do not: there the ratio to it holds what memory costs, too.
 const FEW: usize = 64;
 
 /// All sizes of all methods, from few vertices to many, so that memory kept by
@@ -102,17 +103,21 @@ pub(super) fn deep_rows(bench: &mut Bench, of: &[&'static Method]) -> Result<(),
 const SIZES: &str = "strands of 16 vertices, few and many";
 
 /// A method in one of its cases.
-struct Measurement {
+pub(super) struct Measurement {
     method: &'static Method,
-    name: String,
-    params: SimParams,
-    settling: f64,
+    /// What it is called in tables.
+    pub name: String,
+    /// What the hair is moved with.
+    pub params: SimParams,
+    /// Simulated time before the clock starts. `[s]`
+    pub settling: f64,
     /// Steps that count as one.
-    together: usize,
+    pub together: usize,
 }
 
 impl Measurement {
-    fn new(method: &'static Method, case: &BenchCase, substeps: u32) -> Self {
+    /// `method` in that `case`.
+    pub fn new(method: &'static Method, case: &BenchCase, substeps: u32) -> Self {
         let mut params = SimParams::default();
         hold_all(&mut params);
         params.step.solver = method.id.into();
@@ -133,7 +138,7 @@ impl Measurement {
 
     /// Hair that has moved for a while; at least one step, which also measures
     /// the strands.
-    fn settled(&self, bench: &mut Bench, groom: &Arc<Groom>) -> Simulation {
+    pub fn settled(&self, bench: &mut Bench, groom: &Arc<Groom>) -> Simulation {
         bench.doing(&format!("{}: letting the hair settle", self.name));
         let mut simulation = Simulation::new(groom.clone(), bench.body.clone(), &self.params);
         let seconds = if bench.quick {
@@ -169,7 +174,7 @@ impl Measurement {
 
     /// One row on so many threads, and the inner steps of a substep, by which the
     /// kernel one strand wide is compared; 1 where there are none.
-    fn row(
+    pub fn row(
         &self,
         bench: &mut Bench,
         simulation: &mut Simulation,
@@ -185,16 +190,13 @@ impl Measurement {
         let statistics = simulation.statistics(&self.params);
         let after = statistics.effort;
         let inner = inner_steps(&before, &after);
-        let name = match inner {
-            Some(steps) => format!("{}, {steps:.0} inner steps", self.name),
-            None => self.name.clone(),
-        };
         let substeps = after.substeps - before.substeps;
         let extra = (after.extra - before.extra) as f64 / substeps.max(1) as f64;
-        let row = bench.row(group, &name, simulation.groom(), &self.params, &times);
+        let row = bench.row(group, &self.name, simulation.groom(), &self.params, &times);
         let row = BenchRow {
             threads,
             iterations: inner.map_or(row.iterations, |steps| steps.round() as u32),
+            inner_steps: inner,
             max_stretch: f64::from(statistics.max_stretch),
             touching: self.touching(simulation),
             extra_passes: (substeps > 0 && inner.is_none()).then_some(extra),

@@ -5,7 +5,8 @@
 pub struct BenchRow {
     /// The rows of one group belong together, as a table's heading says.
     pub group: String,
-    /// What was measured.
+    /// What was measured: a row of the same group, method and number of threads is known by
+    /// it again, so it has nothing in it that was measured.
     pub name: String,
     /// Method; `textbook` for the array-of-structs comparison.
     pub solver: String,
@@ -20,6 +21,9 @@ pub struct BenchRow {
     pub substeps: u32,
     /// Iterations a substep.
     pub iterations: u32,
+    /// Inner steps of a strand in a substep, on average; none where a method cuts its
+    /// substeps into none.
+    pub inner_steps: Option<f64>,
     /// Threads used.
     pub threads: usize,
     /// Wall-clock time for each vertex and substep: best of several steps, or,
@@ -27,8 +31,9 @@ pub struct BenchRow {
     pub ns_per_vertex_substep: f64,
     /// How many times as fast as the textbook at this size, wall clock.
     pub ratio_to_textbook: f64,
-    /// How many times as fast as the same kernel one strand wide, for each
-    /// core; none where that was not measured.
+    /// How many times as fast as the same kernel one strand wide on 64 strands, for each
+    /// core; none where that was not measured. Those strands stay in the processor's
+    /// caches; hair that does not, is compared with a kernel that waits for no memory.
     pub ratio_to_scalar: Option<f64>,
     /// How many times as fast as the same on one thread; none where that was
     /// not measured.
@@ -53,6 +58,14 @@ pub struct BenchRow {
 }
 
 impl BenchRow {
+    /// What was measured, with the inner steps that it took.
+    pub fn title(&self) -> String {
+        match self.inner_steps {
+            Some(steps) => format!("{}, {steps:.0} inner steps", self.name),
+            None => self.name.clone(),
+        }
+    }
+
     /// Wall-clock time times threads, for each vertex and substep. `[ns]`
     pub fn ns_per_core(&self) -> f64 {
         self.ns_per_vertex_substep * self.threads as f64

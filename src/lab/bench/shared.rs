@@ -65,12 +65,7 @@ impl Bench<'_> {
 
     pub fn push(&mut self, mut row: BenchRow) {
         if row.threads > 1 {
-            let alone = self.rows.iter().rev().find(|other| {
-                (&other.solver, other.threads) == (&row.solver, 1)
-                    && (&other.group, &other.name) == (&row.group, &row.name)
-            });
-            row.scaling =
-                alone.map(|other| other.ns_per_vertex_substep / row.ns_per_vertex_substep);
+            row.scaling = scaling(&self.rows, &row);
         }
         (self.report)(BenchProgress::Measured(&row));
         self.rows.push(row);
@@ -125,6 +120,7 @@ impl Bench<'_> {
             vertices: points / groom.strands().max(1),
             substeps: params.step.substeps(),
             iterations: iterations(params),
+            inner_steps: None,
             threads: 1,
             ns_per_vertex_substep: times.ns(points, params.step.substeps()),
             ratio_to_textbook: 0.0,
@@ -139,6 +135,15 @@ impl Bench<'_> {
                 .then(|| (peak - self.before) as f64 / points.max(1) as f64),
         }
     }
+}
+
+/// How many times as fast as the same on one thread; none where that is not among `rows`.
+fn scaling(rows: &[BenchRow], row: &BenchRow) -> Option<f64> {
+    let alone = rows.iter().rev().find(|other| {
+        (&other.solver, other.threads) == (&row.solver, 1)
+            && (&other.group, &other.name) == (&row.group, &row.name)
+    })?;
+    Some(alone.ns_per_vertex_substep / row.ns_per_vertex_substep)
 }
 
 /// The heading of a size.
@@ -182,4 +187,40 @@ pub(super) fn timed(
             None => simulation.step(params),
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_found_again_though_its_inner_steps_are_others() {
+        let row = |threads: usize, inner: f64, ns: f64| BenchRow {
+            group: "500 strands".into(),
+            name: "Newton".into(),
+            solver: "der".into(),
+            instructions: "avx2",
+            strands: 500,
+            vertices: 32,
+            substeps: 1,
+            iterations: inner.round() as u32,
+            inner_steps: Some(inner),
+            threads,
+            ns_per_vertex_substep: ns,
+            ratio_to_textbook: 1.0,
+            ratio_to_scalar: None,
+            scaling: None,
+            real_time_factor: 1.0,
+            max_stretch: 0.0,
+            extra_passes: None,
+            touching: None,
+            peak_bytes: 0,
+            bytes_per_vertex: None,
+        };
+        let (one, two) = (row(1, 37.4, 250.0), row(2, 38.6, 125.0));
+        assert_ne!(one.title(), two.title());
+        assert_eq!(one.title(), "Newton, 37 inner steps");
+        assert_eq!(scaling(std::slice::from_ref(&one), &two), Some(2.0));
+        assert_eq!(scaling(&[two], &one), None);
+    }
 }

@@ -34,7 +34,7 @@ const AIMED: f64 = 0.5;
 
 /// What is done to the hair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Deed {
+enum ActKind {
     Rest,
     Wind,
     Fan,
@@ -52,7 +52,7 @@ pub struct ResponseAct {
     pub id: &'static str,
     /// What is done and measured.
     pub about: &'static str,
-    deed: Deed,
+    kind: ActKind,
     /// What it asks of elastic rods, and of the other methods.
     asks: [ResponseBound; 2],
 }
@@ -72,7 +72,7 @@ const fn quarter(id: &'static str, softness: f32) -> ResponseAct {
     ResponseAct {
         id,
         about: "how far the mean place of the tips in the wind moves over this quarter of softness",
-        deed: Deed::Softness(softness),
+        kind: ActKind::Softness(softness),
         asks: [
             ResponseBound::MeanAtLeast(0.010),
             ResponseBound::MeanAtLeast(0.005),
@@ -85,25 +85,25 @@ pub const ACTS: &[ResponseAct] = &[
     ResponseAct {
         id: "rest",
         about: "five seconds in still air: how far the tips sag from the style as modelled",
-        deed: Deed::Rest,
+        kind: ActKind::Rest,
         asks: [ResponseBound::AtMost(0.010), ResponseBound::AtMost(0.010)],
     },
     ResponseAct {
         id: "wind",
         about: "two seconds after the wind comes on",
-        deed: Deed::Wind,
+        kind: ActKind::Wind,
         asks: least(0.060, 0.045),
     },
     ResponseAct {
         id: "fan",
         about: "two seconds after the fan comes on: the tips that it aims at",
-        deed: Deed::Fan,
+        kind: ActKind::Fan,
         asks: least(0.080, 0.060),
     },
     ResponseAct {
         id: "gravity-off",
         about: "two seconds after gravity is switched off",
-        deed: Deed::GravityOff,
+        kind: ActKind::GravityOff,
         asks: least(0.150, 0.100),
     },
     quarter("stiffness-0.25", 0.25),
@@ -113,7 +113,7 @@ pub const ACTS: &[ResponseAct] = &[
     ResponseAct {
         id: "head-bang",
         about: "a head-bang of 60°: how far the tips go at most, seen from the head, and when they are back",
-        deed: Deed::HeadBang,
+        kind: ActKind::HeadBang,
         asks: [
             ResponseBound::OutAndBack(0.060),
             ResponseBound::OutAndBack(0.060),
@@ -122,7 +122,7 @@ pub const ACTS: &[ResponseAct] = &[
     ResponseAct {
         id: "wind-stops",
         about: "five seconds after the wind stops: how far the tips are from where they rested",
-        deed: Deed::WindStops,
+        kind: ActKind::WindStops,
         asks: [ResponseBound::AtMost(BACK), ResponseBound::AtMost(BACK)],
     },
 ];
@@ -133,14 +133,14 @@ pub fn act(id: &str) -> Option<&'static ResponseAct> {
 }
 
 /// Hair under way in an act.
-struct Stage<'a> {
+struct ActRun<'a> {
     simulation: Simulation,
     params: SimParams,
     cancel: &'a AtomicBool,
     all: Vec<Vec3>,
 }
 
-impl<'a> Stage<'a> {
+impl<'a> ActRun<'a> {
     fn new(subject: &Subject, params: SimParams, cancel: &'a AtomicBool) -> Self {
         Self {
             simulation: Simulation::new(subject.groom.clone(), subject.body.clone(), &params),
@@ -208,7 +208,7 @@ impl<'a> Stage<'a> {
 }
 
 /// Tips before and after, and when they were back.
-struct Found {
+struct TipTravel {
     from: Vec<DVec3>,
     to: Vec<DVec3>,
     settle: Option<f64>,
@@ -222,24 +222,25 @@ pub(super) fn run(
     cancel: &AtomicBool,
 ) -> Option<ResponseRow> {
     let params = subject.resting(method);
-    let mut stage = Stage::new(subject, params, cancel);
-    let found = match act.deed {
-        Deed::Softness(softness) => softened(&mut stage, subject, softness)?,
-        Deed::Rest => Found {
-            from: stage.tips(),
-            to: stage.after(AFTER)?,
+    let mut run = ActRun::new(subject, params, cancel);
+    let found = match act.kind {
+        ActKind::Softness(softness) => softened(&mut run, subject, softness)?,
+        ActKind::Rest => TipTravel {
+            from: run.tips(),
+            to: run.after(AFTER)?,
             settle: None,
         },
-        deed => done(&mut stage, deed)?,
+        kind => done(&mut run, kind)?,
     };
     let far = ways(&found.from, &found.to);
-    let counted = match act.deed {
-        Deed::Fan => aimed(subject, &found.from, &far),
+    let counted = match act.kind {
+        ActKind::Fan => aimed(subject, &found.from, &far),
         _ => far,
     };
     Some(ResponseRow {
         solver: method.id,
         act: act.id,
+        tips: counted.len(),
         tip_median: quantile(&counted, 0.5),
         tip_p90: quantile(&counted, 0.9),
         tip_mean: mean(&counted),
@@ -250,11 +251,11 @@ pub(super) fn run(
 }
 
 /// Changes what the act changes first.
-fn begin(params: &mut SimParams, deed: Deed) {
-    match deed {
-        Deed::Fan => params.fan.on = true,
-        Deed::GravityOff => params.forces.gravity_on = false,
-        Deed::HeadBang => {
+fn begin(params: &mut SimParams, kind: ActKind) {
+    match kind {
+        ActKind::Fan => params.fan.on = true,
+        ActKind::GravityOff => params.forces.gravity_on = false,
+        ActKind::HeadBang => {
             // As lively as the panel's button makes it, and wider.
             params.motion.choose(MotionPreset::HeadBang);
             params.motion.amplitude = 60.0;
@@ -264,45 +265,45 @@ fn begin(params: &mut SimParams, deed: Deed) {
 }
 
 /// One act of hair that has come to rest.
-fn done(stage: &mut Stage, deed: Deed) -> Option<Found> {
-    let from = stage.after(REST)?;
-    begin(&mut stage.params, deed);
+fn done(run: &mut ActRun, kind: ActKind) -> Option<TipTravel> {
+    let from = run.after(REST)?;
+    begin(&mut run.params, kind);
     let (mut to, mut settle) = (Vec::new(), None);
-    match deed {
-        Deed::WindStops => {
-            stage.after(BLOW)?;
-            stage.params.wind.on = false;
-            settle = stage.back(&from)?;
-            to = stage.tips();
+    match kind {
+        ActKind::WindStops => {
+            run.after(BLOW)?;
+            run.params.wind.on = false;
+            settle = run.back(&from)?;
+            to = run.tips();
         }
-        Deed::HeadBang => {
+        ActKind::HeadBang => {
             let mut most = -1.0;
-            stage.pass(BANG, |_, tips| {
+            run.pass(BANG, |_, tips| {
                 let far = quantile(&ways(&from, tips), 0.5);
                 if far > most {
                     most = far;
                     to = tips.to_vec();
                 }
             })?;
-            stage.params.motion.preset = MotionPreset::None;
-            settle = stage.back(&from)?;
+            run.params.motion.preset = MotionPreset::None;
+            settle = run.back(&from)?;
         }
-        _ => to = stage.after(LOOK)?,
+        _ => to = run.after(LOOK)?,
     }
-    Some(Found { from, to, settle })
+    Some(TipTravel { from, to, settle })
 }
 
 /// The same wind at two places of the softness slider, a quarter apart.
-fn softened(stage: &mut Stage, subject: &Subject, softness: f32) -> Option<Found> {
+fn softened(run: &mut ActRun, subject: &Subject, softness: f32) -> Option<TipTravel> {
     let blown = |softness: f32| {
-        let mut params = stage.params.clone();
+        let mut params = run.params.clone();
         params.step.softness = softness;
-        let mut stage = Stage::new(subject, params, stage.cancel);
-        stage.after(REST)?;
-        stage.params.wind.on = true;
-        stage.averaged(BLOW)
+        let mut run = ActRun::new(subject, params, run.cancel);
+        run.after(REST)?;
+        run.params.wind.on = true;
+        run.averaged(BLOW)
     };
-    Some(Found {
+    Some(TipTravel {
         from: blown(softness - 0.25)?,
         to: blown(softness)?,
         settle: None,
@@ -334,7 +335,7 @@ mod tests {
         let mut panel = SimParams::default().motion;
         panel.choose(MotionPreset::HeadBang);
         let mut params = SimParams::default();
-        begin(&mut params, Deed::HeadBang);
+        begin(&mut params, ActKind::HeadBang);
         let motion = params.motion;
         assert_eq!(motion.preset, MotionPreset::HeadBang);
         assert_eq!(

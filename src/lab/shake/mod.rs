@@ -45,7 +45,8 @@ pub const WATCHED: f64 = 4.0;
 /// Hair rests when its root mean square speed is below this. `[m/s]`
 pub const RESTING: f64 = 0.02;
 
-/// A method may stretch a segment by this share. The springs' limit is 5 %.
+/// A method may stretch a segment by this share: the 5 % at which springs are clamped, and
+/// a hundredth of it that single precision and the last correction leave.
 pub const MOST_STRETCH: f64 = 0.0505;
 
 /// What one method made of one case.
@@ -179,7 +180,7 @@ pub struct StressRun<'a> {
     case: &'static StressCase,
     simulation: Simulation,
     params: SimParams,
-    gauge: StrandMeter<'a>,
+    meter: StrandMeter<'a>,
     found: StrandReading,
     deepest_at: f64,
     /// Mean square speed weighted by mass, step after step from the end on. `[m²/s²]`
@@ -189,21 +190,21 @@ pub struct StressRun<'a> {
 }
 
 impl<'a> StressRun<'a> {
-    /// Hair of `stage` at rest, before `case` begins.
+    /// Hair of `fixture` at rest, before `case` begins.
     pub fn new(
-        stage: &'a StressFixture,
+        fixture: &'a StressFixture,
         method: &'static Method,
         case: &'static StressCase,
     ) -> Self {
         let mut params = cases::params(method.id);
         (case.set)(&mut params);
-        let groom = stage.groom(case);
+        let groom = fixture.groom(case);
         Self {
             method,
             case,
-            simulation: Simulation::new(groom.clone(), stage.body.clone(), &params),
+            simulation: Simulation::new(groom.clone(), fixture.body.clone(), &params),
             params,
-            gauge: StrandMeter::new(groom, &stage.body),
+            meter: StrandMeter::new(groom, &fixture.body),
             found: StrandReading::default(),
             deepest_at: 0.0,
             calming: Vec::new(),
@@ -240,14 +241,14 @@ impl<'a> StressRun<'a> {
             cases::calm(&mut self.params);
         }
         let substeps = f64::from(self.params.step.substeps());
-        let (params, gauge) = (&self.params, &self.gauge);
+        let (params, meter) = (&self.params, &self.meter);
         let mut looks = Vec::new();
         if self.done < end + steps(CLOSELY) {
             self.simulation
                 .step_seen(params, &mut |substep, state, pose| {
                     let share = substep as f64 / substeps;
                     let bodies = between(&before, &params.colliders, share);
-                    looks.push((share, gauge.look(state, pose, &bodies)));
+                    looks.push((share, meter.look(state, pose, &bodies)));
                 });
         } else {
             self.simulation.step(params);
@@ -255,7 +256,7 @@ impl<'a> StressRun<'a> {
         let pose: Pose = self.simulation.pose();
         looks.push((
             1.0,
-            gauge.look(self.simulation.state(), &pose, &params.colliders),
+            meter.look(self.simulation.state(), &pose, &params.colliders),
         ));
         for (share, look) in looks {
             if look.depth > self.found.depth {
@@ -269,8 +270,8 @@ impl<'a> StressRun<'a> {
             let [before, now] = &mut self.places;
             self.simulation.write_positions(now);
             if self.done > end {
-                let energy = self.gauge.energy(before, now, seconds);
-                self.calming.push(2.0 * energy / self.gauge.mass());
+                let energy = self.meter.energy(before, now, seconds);
+                self.calming.push(2.0 * energy / self.meter.mass());
             }
         }
         true
@@ -297,7 +298,7 @@ impl<'a> StressRun<'a> {
             deep: self.found.deep,
             looked_at: self.found.vertices,
             settle: (settled < self.calming.len()).then(|| settled as f64 / rate),
-            energy: 0.5 * square * self.gauge.mass(),
+            energy: 0.5 * square * self.meter.mass(),
             energy_per_kg: 0.5 * square,
             speed: [self.calming.first(), self.calming.last()]
                 .map(|square| square.map_or(0.0, |square| square.sqrt())),
@@ -328,7 +329,7 @@ pub fn run(
     cancel: &AtomicBool,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Option<Vec<StressRow>>, MeshError> {
-    let stage = StressFixture::new()?;
+    let fixture = StressFixture::new()?;
     let runs: Vec<(&'static Method, &'static StressCase)> = methods
         .iter()
         .flat_map(|method| cases.iter().map(move |case| (*method, *case)))
@@ -336,7 +337,7 @@ pub fn run(
     let done = AtomicUsize::new(0);
     progress(0, runs.len());
     let row = |(method, case): &(&'static Method, &'static StressCase)| {
-        let row = stage.run(method, case, cancel);
+        let row = fixture.run(method, case, cancel);
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, runs.len());
         row
     };

@@ -2,6 +2,7 @@
 
 use crate::{
     groom::Groom,
+    lab::hair::LINE_DENSITY,
     math::Pose,
     mesh::{CollisionMesh, solid::Primitive},
     sim::{
@@ -14,9 +15,6 @@ use rayon::prelude::*;
 
 /// Deeper than this a vertex is in the body for all to see. `[m]`
 pub const DEEP: f64 = 0.002;
-
-/// Mass of a metre of ordinary hair: 80 µm thick, 1320 kg/m³. `[kg/m]`
-const LINE_DENSITY: f64 = 6.6e-6;
 
 /// What a look at all strands finds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

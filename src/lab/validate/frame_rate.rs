@@ -2,8 +2,8 @@
 
 use super::{
     Plot, ValidationRow,
-    fixture::{Fibre, Harness, SEGMENTS, StrandFixture, helix},
-    plot::Outcome,
+    fixture::{Fibre, Harness, SEGMENTS, StrandFixture, helix, worse},
+    plot::{Outcome, logarithmic},
 };
 use crate::sim::SimParams;
 use glam::DVec3;
@@ -71,6 +71,12 @@ impl Comparison {
         ]
     }
 
+    /// How far apart tips may be at the rates that are compared, as the plot shows it.
+    fn allowed(&self) -> Vec<[f64; 2]> {
+        let point = |rate: u32| [f64::from(rate), 100.0 * self.apart];
+        self.rates.map(point).to_vec()
+    }
+
     /// The settings at so many steps a second.
     fn at(&self, rate: u32) -> SimParams {
         let mut params = self.params.clone();
@@ -86,15 +92,15 @@ impl Comparison {
 /// degrees for a second and back for another. `[m]`
 fn tips(harness: &Harness, params: SimParams, looks: u32) -> Vec<DVec3> {
     let drag = f64::from(SimParams::default().forces.drag);
-    let mut rig = StrandFixture::new(harness, params, &[helix(0.2, 0.008, 0.012, SEGMENTS)]);
-    rig.drag = drag;
-    let level = rig.gravity;
+    let mut fixture = StrandFixture::new(harness, params, &[helix(0.2, 0.008, 0.012, SEGMENTS)]);
+    fixture.drag = drag;
+    let level = fixture.gravity;
     let tilted = DVec3::new(0.5f64.sqrt(), -0.5f64.sqrt(), 0.0) * level.length();
-    let mut tips = vec![rig.tip(0)];
+    let mut tips = vec![fixture.tip(0)];
     for look in 0..2 * looks {
-        rig.gravity = if look < looks { tilted } else { level };
-        rig.run(1.0 / f64::from(looks), |_| ());
-        tips.push(rig.tip(0));
+        fixture.gravity = if look < looks { tilted } else { level };
+        fixture.run(1.0 / f64::from(looks), |_| ());
+        tips.push(fixture.tip(0));
     }
     tips
 }
@@ -108,16 +114,14 @@ pub fn frame_rate(harness: &Harness) -> Outcome {
     let mut outcome = Outcome::default();
     let mut plot = Plot::new("steps in a second", "tip difference [% of travel]")
         .log_x()
-        .log_y()
-        .theory(
-            "allowed",
-            RATES
-                .map(|rate| [f64::from(rate), 100.0 * APART[1]])
-                .to_vec(),
-        );
+        .log_y();
     // Of a quick look, the window's.
     let comparisons = Comparison::both(harness).into_iter();
     for comparison in comparisons.skip(usize::from(harness.quick)) {
+        plot = plot.theory(
+            format!("allowed, {}", comparison.name),
+            comparison.allowed(),
+        );
         let Comparison {
             name,
             rates,
@@ -133,13 +137,13 @@ pub fn frame_rate(harness: &Harness) -> Outcome {
         let first = paths.remove(0);
         let way = |a: &[DVec3], b: &dyn Fn(usize) -> DVec3| {
             let far = a.iter().enumerate().map(|(i, p)| p.distance(b(i)));
-            far.fold(0.0, super::fixture::worse)
+            far.fold(0.0, worse)
         };
         let travel = way(&first, &|_| first[0]);
         let mut measured = Vec::new();
         for (rate, path) in rates.into_iter().zip(paths) {
             let apart = way(&path, &|i| first[i]) / travel;
-            measured.push([f64::from(rate), (100.0 * apart).max(1e-4)]);
+            measured.extend(logarithmic(f64::from(rate), 100.0 * apart, 1e-4));
             outcome.rows.push(ValidationRow::at_most(
                 format!(
                     "{name}, {rate} steps a second against {reference}: tip difference over its travel"
@@ -181,6 +185,15 @@ mod tests {
                     assert!(rate.is_multiple_of(comparison.looks), "{rate}");
                 }
                 assert!(comparison.reference.is_multiple_of(comparison.looks));
+                // The line of what is allowed stands over its own rates.
+                let allowed = comparison.allowed();
+                assert!(
+                    allowed
+                        .iter()
+                        .all(|point| point[1] == 100.0 * comparison.apart)
+                );
+                let rates = allowed.iter().map(|point| point[0]);
+                assert!(rates.eq(comparison.rates.map(f64::from)));
             }
         }
     }

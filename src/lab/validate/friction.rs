@@ -2,14 +2,12 @@
 
 use super::{
     Plot, ValidationRow,
-    fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, place},
+    capstan::{Capstan, DRAWN, SLIDES},
+    fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc},
     plot::Outcome,
     theory::GRAVITY,
 };
-use crate::sim::{
-    attachment::{Attachment, AttachmentKind},
-    shape::AnalyticSurface,
-};
+use crate::sim::shape::AnalyticSurface;
 use glam::DVec3;
 use rayon::prelude::*;
 use std::f64::consts::PI;
@@ -31,20 +29,20 @@ pub fn incline(harness: &Harness) -> Outcome {
         .par_iter()
         .map(|(mu, share)| {
             let strand = arc(0.25, 0.0, 0.0, SEGMENTS / 2);
-            let mut rig = StrandFixture::new(harness, harness.live(&Fibre::hair()), &[strand]);
-            rig.block.pinned = 0;
-            rig.skin = Some(&floor);
-            rig.friction = *mu;
-            rig.run(0.5, |_| ());
+            let mut fixture = StrandFixture::new(harness, harness.live(&Fibre::hair()), &[strand]);
+            fixture.block.pinned = 0;
+            fixture.skin = Some(&floor);
+            fixture.friction = *mu;
+            fixture.run(0.5, |_| ());
             let angle = mu.atan() * share;
-            rig.gravity = DVec3::new(angle.sin(), -angle.cos(), 0.0) * GRAVITY;
+            fixture.gravity = DVec3::new(angle.sin(), -angle.cos(), 0.0) * GRAVITY;
             let middle = SEGMENTS / 4;
-            let start = rig.block.point(middle, 0).x;
-            let begun = rig.time();
+            let start = fixture.block.point(middle, 0).x;
+            let begun = fixture.time();
             let mut slide = vec![[0.0, 0.0]];
-            rig.run(2.0, |rig| {
-                let way = rig.block.point(middle, 0).x - start;
-                slide.push([rig.time() - begun, 1e3 * way]);
+            fixture.run(2.0, |fixture| {
+                let way = fixture.block.point(middle, 0).x - start;
+                slide.push([fixture.time() - begun, 1e3 * way]);
             });
             slide
         })
@@ -91,16 +89,8 @@ const POST: f64 = 0.03;
 /// Length of the strand on either side of it. `[m]`
 const SIDE: f64 = 0.09;
 
-/// What holds the strand back, in its own weights: little enough for the other
-/// end's pin to give way by less than it is drawn, much enough for the strand's
-/// weight and stiffness not to matter.
-const LOAD: f64 = 15.0;
-
-/// A hand pulls with 4 m / (0.05 s)^2 times its distance. `[1/s²]`
-const HAND: f64 = 1600.0;
-
-/// A strand laid half around a post: up, over, down. One end is drawn down,
-/// the other is held back by a hand that pulls with the weight of [`LOAD`] strands.
+/// A strand laid half around a post. One end is drawn down, the other is held back by a
+/// hand ([`Capstan`]).
 pub fn capstan(harness: &Harness) -> Outcome {
     let post = AnalyticSurface::Capsule {
         ends: [DVec3::Z, -DVec3::Z],
@@ -154,42 +144,22 @@ pub fn capstan(harness: &Harness) -> Outcome {
 /// Ratio of the tensions on both sides, and the angle between them; the mean
 /// over the last part of the way.
 fn pulled(harness: &Harness, post: &AnalyticSurface, mu: f64) -> Option<(f64, f64)> {
-    let segments = 2 * SEGMENTS;
-    let length = 2.0 * SIDE + PI * POST;
-    let l = length / segments as f64;
-    let direction = |s: f64| {
-        let angle = ((s - SIDE) / POST).clamp(0.0, PI);
-        DVec3::new(angle.sin(), angle.cos(), 0.0)
-    };
-    let mut p = DVec3::new(-POST - 1e-5, -SIDE, 0.0);
-    let mut strand = vec![p];
-    for j in 0..segments {
-        p += direction(l * (j as f64 + 0.5)) * l;
-        strand.push(p);
-    }
-    let tip = p;
-    let mut params = harness.live(&Fibre::hair().times(1e-2));
+    let capstan = Capstan::new(POST, SIDE);
+    let mut params = harness.live(&Capstan::fibre());
     // What hair in contact wants at 60 steps a second.
     params.step.set_substeps(2);
-    let mut rig = StrandFixture::new(harness, params, &[strand]);
-    rig.block.pinned = 0;
-    rig.skin = Some(post);
-    rig.friction = mu;
-    rig.drag = 5.0;
+    let strands = std::slice::from_ref(&capstan.strand);
+    let mut fixture = StrandFixture::new(harness, params, strands);
+    fixture.block.pinned = 0;
+    fixture.skin = Some(post);
+    fixture.friction = mu;
+    fixture.drag = 5.0;
     let (mut sum, mut wrap, mut count) = (0.0, 0.0, 0);
-    rig.run(2.5, |rig| {
-        let way = 0.02 * (rig.time() + rig.dt());
-        let held = rig.block.point(0, 0) - DVec3::Y * (LOAD * GRAVITY / HAND);
-        rig.block.attachments = vec![
-            Attachment::in_world([0, 0], place(held), AttachmentKind::Hand),
-            Attachment::in_world(
-                [0, segments],
-                place(tip - DVec3::Y * way),
-                AttachmentKind::Pin,
-            ),
-        ];
-        if rig.time() > 1.5
-            && let Some(([slack, taut], angle)) = rig.tensions()
+    fixture.run(DRAWN, |fixture| {
+        let first = fixture.block.point(0, 0);
+        fixture.block.attachments = capstan.ends(first, fixture.time() + fixture.dt());
+        if fixture.time() > SLIDES
+            && let Some(([slack, taut], angle)) = fixture.tensions()
         {
             sum += (taut / slack).ln();
             wrap += angle;

@@ -22,29 +22,29 @@ const SWING: f64 = 0.005;
 /// What is found of a mode: its frequency `[Hz]` and how fast it fades `[1/s]`; not
 /// a number where it does not swing.
 #[derive(Clone, Copy)]
-struct Found {
+struct Vibration {
     frequency: f64,
     fading: f64,
 }
 
 /// Kicks the strand into each mode of `modes` and watches some swings of it.
-fn vibrate(rig: &mut StrandFixture, modes: &[usize]) -> Vec<Found> {
-    rig.gravity = DVec3::ZERO;
+fn vibrate(fixture: &mut StrandFixture, modes: &[usize]) -> Vec<Vibration> {
+    fixture.gravity = DVec3::ZERO;
     let shape = |mode: usize, i: usize| beam_mode(mode, i as f64 / SEGMENTS as f64);
     let fibre = Fibre::hair();
     let pace = |mode: usize| mode_frequency(mode, LENGTH, fibre.bending, Fibre::DENSITY);
     for (lane, mode) in modes.iter().enumerate() {
         let speed = SWING * LENGTH * TAU * pace(*mode);
-        rig.kick(lane, |i, _| DVec3::X * (speed * shape(*mode, i)));
+        fixture.kick(lane, |i, _| DVec3::X * (speed * shape(*mode, i)));
     }
     // The share of a mode, and how fast it grows: modes are at right angles.
-    let part = |rig: &StrandFixture, lane: usize, mode: usize| {
+    let part = |fixture: &StrandFixture, lane: usize, mode: usize| {
         let mut sums = [0.0; 3];
         for i in 0..=SEGMENTS {
-            let weight = rig.mass(i, lane) * shape(mode, i);
+            let weight = fixture.mass(i, lane) * shape(mode, i);
             sums[0] += weight * shape(mode, i);
-            sums[1] += weight * rig.block.point(i, lane).x;
-            sums[2] += weight * rig.velocity(i, lane).x;
+            sums[1] += weight * fixture.block.point(i, lane).x;
+            sums[2] += weight * fixture.velocity(i, lane).x;
         }
         [sums[1] / sums[0], sums[2] / sums[0]]
     };
@@ -53,27 +53,27 @@ fn vibrate(rig: &mut StrandFixture, modes: &[usize]) -> Vec<Found> {
     let mut last = vec![[0.0; 2]; modes.len()];
     let mut crossed: Vec<Vec<[f64; 2]>> = vec![Vec::new(); modes.len()];
     let longest = modes.iter().map(|mode| watched(*mode));
-    rig.run(longest.fold(0.0, f64::max), |rig| {
+    fixture.run(longest.fold(0.0, f64::max), |fixture| {
         for (lane, mode) in modes.iter().enumerate() {
-            if rig.time() > watched(*mode) {
+            if fixture.time() > watched(*mode) {
                 continue;
             }
-            let [at, speed] = part(rig, lane, *mode);
+            let [at, speed] = part(fixture, lane, *mode);
             let [before, faster] = last[lane];
             if before < 0.0 && at >= 0.0 {
                 let share = before / (before - at);
-                let time = rig.time() - rig.dt() * (1.0 - share);
+                let time = fixture.time() - fixture.dt() * (1.0 - share);
                 crossed[lane].push([time, faster + share * (speed - faster)]);
             }
             last[lane] = [at, speed];
         }
     });
     let found = |crossed: Vec<[f64; 2]>| match crossed.as_slice() {
-        [first, .., last] => Found {
+        [first, .., last] => Vibration {
             frequency: (crossed.len() - 1) as f64 / (last[0] - first[0]),
             fading: (first[1] / last[1]).ln() / (last[0] - first[0]),
         },
-        _ => Found {
+        _ => Vibration {
             frequency: f64::NAN,
             fading: f64::NAN,
         },
@@ -99,24 +99,24 @@ pub fn modes(harness: &Harness) -> Outcome {
     let theory = || {
         let mut params = harness.live(&fibre);
         params.step.scale_to(3840);
-        let mut rig = StrandFixture::new(harness, params, &[strand(), strand(), strand()]);
-        rig.drag = 4.0;
-        (4.0, vibrate(&mut rig, &[0, 1, 2]))
+        let mut fixture = StrandFixture::new(harness, params, &[strand(), strand(), strand()]);
+        fixture.drag = 4.0;
+        (4.0, vibrate(&mut fixture, &[0, 1, 2]))
     };
     let rubbing = || {
         let mut params = harness.live(&fibre);
         params.step.scale_to(3840);
-        let mut rig = StrandFixture::new(harness, params, &[strand()]);
-        rig.rub = 4.0;
-        (4.0, vibrate(&mut rig, &[0]))
+        let mut fixture = StrandFixture::new(harness, params, &[strand()]);
+        fixture.rub = 4.0;
+        (4.0, vibrate(&mut fixture, &[0]))
     };
     let product = || {
-        let mut rig = StrandFixture::holding(harness, &[strand()]);
-        rig.drag = f64::from(crate::sim::SimParams::default().forces.drag);
-        (rig.drag, vibrate(&mut rig, &[0]))
+        let mut fixture = StrandFixture::holding(harness, &[strand()]);
+        fixture.drag = f64::from(crate::sim::SimParams::default().forces.drag);
+        (fixture.drag, vibrate(&mut fixture, &[0]))
     };
-    let cases: [&(dyn Fn() -> (f64, Vec<Found>) + Sync); 3] = [&theory, &rubbing, &product];
-    let found: Vec<(f64, Vec<Found>)> = cases.par_iter().map(|case| case()).collect();
+    let cases: [&(dyn Fn() -> (f64, Vec<Vibration>) + Sync); 3] = [&theory, &rubbing, &product];
+    let found: Vec<(f64, Vec<Vibration>)> = cases.par_iter().map(|case| case()).collect();
     let mut outcome = Outcome::default();
     for ((drag, modes), settings) in found.into_iter().zip(NAMES) {
         for (mode, found) in modes.into_iter().enumerate() {

@@ -27,30 +27,32 @@ pub fn pendulum(harness: &Harness) -> Outcome {
         .collect();
     let mut params = harness.live(&Fibre::hair().times(300.0));
     params.step.scale_to(960);
-    let mut rig = StrandFixture::new(harness, params, &strands);
-    rig.block.pinned = 0;
-    rig.block.attachments = (0..SWINGS.len())
+    let mut fixture = StrandFixture::new(harness, params, &strands);
+    fixture.block.pinned = 0;
+    fixture.block.attachments = (0..SWINGS.len())
         .map(|lane| Attachment::in_world([lane, 0], place(DVec3::ZERO), AttachmentKind::Pin))
         .collect();
     // The angle from hanging, towards where it was let go. `[rad]`
-    let angle = |rig: &StrandFixture, lane: usize| {
-        let way = rig.tip(lane) - rig.block.point(0, lane);
+    let angle = |fixture: &StrandFixture, lane: usize| {
+        let way = fixture.tip(lane) - fixture.block.point(0, lane);
         way.x.atan2(-way.y)
     };
-    let starts: Vec<f64> = (0..SWINGS.len()).map(|lane| angle(&rig, lane)).collect();
+    let starts: Vec<f64> = (0..SWINGS.len())
+        .map(|lane| angle(&fixture, lane))
+        .collect();
     let mut last = starts;
     let mut quarter = [f64::NAN; SWINGS.len()];
     let mut farthest = [0.0f64; SWINGS.len()];
     let longest = pendulum_period(LENGTH, SWINGS[SWINGS.len() - 1].to_radians());
-    rig.run(0.8 * longest, |rig| {
+    fixture.run(0.8 * longest, |fixture| {
         for lane in 0..SWINGS.len() {
-            let now = angle(rig, lane);
+            let now = angle(fixture, lane);
             if quarter[lane].is_nan() && last[lane] > 0.0 && now <= 0.0 {
                 let share = last[lane] / (last[lane] - now);
-                quarter[lane] = rig.time() - rig.dt() * (1.0 - share);
+                quarter[lane] = fixture.time() - fixture.dt() * (1.0 - share);
             }
             let period = pendulum_period(LENGTH, SWINGS[lane].to_radians());
-            if rig.time() < 0.75 * period && quarter[lane].is_finite() {
+            if fixture.time() < 0.75 * period && quarter[lane].is_finite() {
                 farthest[lane] = farthest[lane].max(-now.to_degrees());
             }
             last[lane] = now;

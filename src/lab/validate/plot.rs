@@ -80,6 +80,12 @@ impl Plot {
     }
 }
 
+/// A point of a curve whose y counts decades: at `least` where it lies below what the plot
+/// shows; none where the strand blew up, for not a number is no small number.
+pub(super) fn logarithmic(x: f64, y: f64, least: f64) -> Option<[f64; 2]> {
+    y.is_finite().then(|| [x, y.max(least)])
+}
+
 /// What a test found.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
@@ -87,4 +93,17 @@ pub(super) struct Outcome {
     pub rows: Vec<ValidationRow>,
     /// Curves to them.
     pub plot: Option<Plot>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strand_that_blew_up_is_not_the_best_point_of_a_curve() {
+        assert_eq!(logarithmic(30.0, 2.0, 1e-4), Some([30.0, 2.0]));
+        assert_eq!(logarithmic(30.0, 0.0, 1e-4), Some([30.0, 1e-4]));
+        assert_eq!(logarithmic(30.0, f64::NAN, 1e-4), None);
+        assert_eq!(logarithmic(30.0, f64::INFINITY, 1e-4), None);
+    }
 }

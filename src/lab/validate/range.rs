@@ -51,10 +51,10 @@ pub fn range(harness: &Harness) -> Outcome {
         .par_iter()
         .map(|edges| {
             let strand = arc(EDGE * *edges as f64, 0.0, 0.0, *edges);
-            let mut rig = StrandFixture::new(harness, harness.live(&fibre), &[strand]);
-            rig.drag = 8.0;
-            rig.run(8.0, |_| ());
-            let tip = rig.tip(0);
+            let mut fixture = StrandFixture::new(harness, harness.live(&fibre), &[strand]);
+            fixture.drag = 8.0;
+            fixture.run(8.0, |_| ());
+            let tip = fixture.tip(0);
             -tip.y / tip.x
         })
         .collect();
@@ -92,14 +92,14 @@ pub fn clamps(harness: &Harness) -> Outcome {
         .iter()
         .map(|(gamma, angle)| arc(fibre.length(*gamma), angle.to_radians(), 0.0, SEGMENTS))
         .collect();
-    let mut rig = StrandFixture::new(harness, harness.live(&fibre), &strands);
-    rig.drag = 8.0;
-    rig.run(8.0, |_| ());
+    let mut fixture = StrandFixture::new(harness, harness.live(&fibre), &strands);
+    fixture.drag = 8.0;
+    fixture.run(8.0, |_| ());
     let mut outcome = Outcome::default();
     for (lane, (gamma, angle)) in cases.iter().enumerate() {
         let [width, drop] = clamped(*gamma, angle.to_radians());
         let wanted = DVec3::new(width, -drop, 0.0);
-        let apart = (rig.tip(lane) / fibre.length(*gamma)).distance(wanted);
+        let apart = (fixture.tip(lane) / fibre.length(*gamma)).distance(wanted);
         let case = format!(
             "weight/stiffness {gamma}, clamped {angle}° below level: tip from the elastica's, in lengths"
         );

@@ -85,20 +85,20 @@ impl Shake {
         // In a substep the floor goes no farther than a fiftieth of its way.
         params.step.set_substeps(8);
         let floor = |time: f64| DVec3::X * self.floor(time - REST);
-        let mut rig = StrandFixture::new(harness, params, &[strand]);
-        rig.block.pinned = 0;
-        rig.skin = Some(&surface);
-        rig.friction = FRICTION;
+        let mut fixture = StrandFixture::new(harness, params, &[strand]);
+        fixture.block.pinned = 0;
+        fixture.skin = Some(&surface);
+        fixture.friction = FRICTION;
         let [along, into] = self.gravity();
-        rig.gravity = -DVec3::Y * into;
-        rig.run(REST, |_| ());
-        rig.gravity = DVec3::new(along, -into, 0.0);
-        rig.head = Some(&floor);
-        let middle = |rig: &StrandFixture| rig.block.point(SEGMENTS / 8, 0).x;
-        let start = middle(&rig);
+        fixture.gravity = -DVec3::Y * into;
+        fixture.run(REST, |_| ());
+        fixture.gravity = DVec3::new(along, -into, 0.0);
+        fixture.head = Some(&floor);
+        let middle = |fixture: &StrandFixture| fixture.block.point(SEGMENTS / 8, 0).x;
+        let start = middle(&fixture);
         let mut path = vec![0.0];
-        rig.run(SHAKE, |rig| path.push(middle(rig) - start));
-        (path, rig.dt())
+        fixture.run(SHAKE, |fixture| path.push(middle(fixture) - start));
+        (path, fixture.dt())
     }
 }
 

@@ -12,8 +12,8 @@ use glam::DVec3;
 use rayon::prelude::*;
 
 /// The tip's height over width, below a clamp at the origin. `[1]`
-fn height_over_width(rig: &StrandFixture, lane: usize) -> f64 {
-    let tip = rig.tip(lane);
+fn height_over_width(fixture: &StrandFixture, lane: usize) -> f64 {
+    let tip = fixture.tip(lane);
     -tip.y / tip.x
 }
 
@@ -23,14 +23,14 @@ fn sagged<'a>(harness: &'a Harness, rate: u32, strands: &[(f64, usize)]) -> Stra
     let mut params = harness.live(&fibre);
     params.step.scale_to(rate);
     let level = |(gamma, segments): &(f64, usize)| arc(fibre.length(*gamma), 0.0, 0.0, *segments);
-    let mut rig = StrandFixture::new(
+    let mut fixture = StrandFixture::new(
         harness,
         params,
         &strands.iter().map(level).collect::<Vec<_>>(),
     );
-    rig.drag = 8.0;
-    rig.run(8.0, |_| ());
-    rig
+    fixture.drag = 8.0;
+    fixture.run(8.0, |_| ());
+    fixture
 }
 
 /// The error that piecewise straight strands of that many segments make: of
@@ -46,11 +46,11 @@ pub fn cantilever(harness: &Harness) -> Outcome {
         0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0,
     ];
     let strands: Vec<_> = gammas.iter().map(|gamma| (*gamma, SEGMENTS)).collect();
-    let rig = sagged(harness, 60, &strands);
+    let fixture = sagged(harness, 60, &strands);
     let mut outcome = Outcome::default();
     let mut measured = Vec::new();
     for (lane, gamma) in gammas.into_iter().enumerate() {
-        let found = height_over_width(&rig, lane);
+        let found = height_over_width(&fixture, lane);
         measured.push([gamma, found]);
         let tolerance = match gamma {
             ..=10.0 => 1e-3,
@@ -83,7 +83,7 @@ pub fn master_curve(first: f64, decades: f64) -> Plot {
 pub fn resolution(harness: &Harness) -> Outcome {
     let (gamma, counts) = (10.0, [16, 24, 32, 48, 64, 96, 128]);
     let strands = counts.map(|count| (gamma, count));
-    let rig = sagged(harness, 60, &strands);
+    let fixture = sagged(harness, 60, &strands);
     let reference = elastica(gamma);
     // At this weight the error of an exact discrete elastica is twice the
     // formula: what is above it comes from elsewhere.
@@ -91,7 +91,7 @@ pub fn resolution(harness: &Harness) -> Outcome {
     let mut outcome = Outcome::default();
     let mut measured = Vec::new();
     for (lane, count) in counts.into_iter().enumerate() {
-        let found = height_over_width(&rig, lane);
+        let found = height_over_width(&fixture, lane);
         measured.push([count as f64, 100.0 * (found / reference - 1.0).abs()]);
         if count.is_power_of_two() {
             let case = format!("{count} segments, weight/stiffness 10: height/width");
@@ -160,13 +160,13 @@ pub fn catenary(harness: &Harness) -> Outcome {
         .iter()
         .map(|chain| arc(length, chain.slope(), 0.0, SEGMENTS))
         .collect();
-    let mut rig = StrandFixture::new(harness, params, &strands);
-    rig.drag = 3.0;
-    let starts: Vec<DVec3> = (0..spans.len()).map(|lane| rig.tip(lane)).collect();
-    rig.run(15.0, |rig| {
+    let mut fixture = StrandFixture::new(harness, params, &strands);
+    fixture.drag = 3.0;
+    let starts: Vec<DVec3> = (0..spans.len()).map(|lane| fixture.tip(lane)).collect();
+    fixture.run(15.0, |fixture| {
         // For the step that follows.
-        let share = ((rig.time() + rig.dt()) / 2.0).min(1.0);
-        rig.block.attachments = (0..spans.len())
+        let share = ((fixture.time() + fixture.dt()) / 2.0).min(1.0);
+        fixture.block.attachments = (0..spans.len())
             .map(|lane| {
                 let end = DVec3::X * (length * spans[lane]);
                 let target = place(starts[lane].lerp(end, share));
@@ -177,7 +177,7 @@ pub fn catenary(harness: &Harness) -> Outcome {
     let mut outcome = Outcome::default();
     let mut plot = Plot::new("across [cm]", "height [cm]").even();
     for (lane, chain) in chains.iter().enumerate() {
-        let points = rig.points(lane);
+        let points = fixture.points(lane);
         let lowest = points.iter().map(|p| p.y).fold(f64::MAX, f64::min);
         let case = format!("ends {:.2} lengths apart: sag over length", chain.span);
         outcome.rows.push(ValidationRow::relative(

@@ -3,8 +3,9 @@
 
 use super::{
     Plot, ValidationRow,
-    fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc},
+    fixture::{Fibre, Harness, SEGMENTS, StrandFixture, arc, worse},
     plot::Outcome,
+    suspended_arc::planar_places,
     theory::{BEND_TWIST, GREENHILL, column as lean},
 };
 use glam::DVec3;
@@ -13,7 +14,8 @@ use std::f64::consts::FRAC_PI_2;
 /// Speed of the tip that breaks the symmetry. `[m/s]`
 const NUDGE: f64 = 1e-3;
 
-/// A tip farther from its plane or axis than this share of the length has left it.
+/// A vertex farther from its plane, axis or equilibrium than this share of the length has
+/// left it.
 const LEFT: f64 = 0.02;
 
 pub fn column(harness: &Harness) -> Outcome {
@@ -25,14 +27,14 @@ pub fn column(harness: &Harness) -> Outcome {
         .iter()
         .map(|gamma| arc(fibre.length(*gamma), -FRAC_PI_2, 0.0, SEGMENTS))
         .collect();
-    let mut rig = StrandFixture::new(harness, harness.live(&fibre), &strands);
-    rig.drag = 0.5;
+    let mut fixture = StrandFixture::new(harness, harness.live(&fibre), &strands);
+    fixture.drag = 0.5;
     for lane in 0..gammas.len() {
-        rig.kick(lane, |i, _| DVec3::X * (NUDGE * i as f64 / SEGMENTS as f64));
+        fixture.kick(lane, |i, _| DVec3::X * (NUDGE * i as f64 / SEGMENTS as f64));
     }
-    rig.run(if harness.quick { 30.0 } else { 60.0 }, |_| ());
+    fixture.run(if harness.quick { 30.0 } else { 60.0 }, |_| ());
     let aside = |lane: usize| {
-        let tip = rig.tip(lane);
+        let tip = fixture.tip(lane);
         tip.x.hypot(tip.z) / fibre.length(gammas[lane])
     };
     let mut outcome = Outcome::default();
@@ -43,7 +45,7 @@ pub fn column(harness: &Harness) -> Outcome {
         if gamma == 7.75 {
             // A method without stiffness falls straight into itself.
             let top = DVec3::Y * fibre.length(gamma);
-            let moved = rig.tip(lane).distance(top) / fibre.length(gamma);
+            let moved = fixture.tip(lane).distance(top) / fibre.length(gamma);
             let case = case("tip from where it stood, in lengths");
             outcome
                 .rows
@@ -85,12 +87,12 @@ pub fn bend_twist(harness: &Harness) -> Outcome {
         .iter()
         .map(|case| arc(length(case), FRAC_PI_2, case.0 / length(case), SEGMENTS))
         .collect();
-    let mut rig = StrandFixture::new(harness, harness.live(&fibre), &strands);
-    rig.drag = 3.0;
+    let mut fixture = StrandFixture::new(harness, harness.live(&fibre), &strands);
+    fixture.drag = 3.0;
     for lane in 0..cases.len() {
-        rig.kick(lane, |i, _| DVec3::Z * (NUDGE * i as f64 / SEGMENTS as f64));
+        fixture.kick(lane, |i, _| DVec3::Z * (NUDGE * i as f64 / SEGMENTS as f64));
     }
-    rig.run(if harness.quick { 40.0 } else { 90.0 }, |_| ());
+    fixture.run(if harness.quick { 40.0 } else { 90.0 }, |_| ());
     let mut outcome = Outcome::default();
     let mut plot = Plot::new("weight over its critical value", "out of plane [lengths]").theory(
         "theory: leaves its plane here",
@@ -100,17 +102,19 @@ pub fn bend_twist(harness: &Harness) -> Outcome {
         let mut measured = Vec::new();
         for (i, ratio) in ratios.into_iter().enumerate() {
             let lane = block * ratios.len() + i;
-            let out = rig.points(lane).into_iter().map(|p| p.z.abs());
-            let out = out.fold(0.0, super::fixture::worse) / length(&cases[lane]);
+            let long = length(&cases[lane]);
+            let points: Vec<_> = fixture.points(lane).into_iter().map(|p| p / long).collect();
+            let out = points.iter().map(|p| p.z.abs()).fold(0.0, worse);
             measured.push([ratio, out]);
-            let case = format!(
-                "curvature x length {turn}, {ratio} of the weight {critical}: out of plane, in lengths"
-            );
+            let case = format!("curvature x length {turn}, {ratio} of the weight {critical}");
             if ratio == 0.93 {
+                let case = format!("{case}: farthest from the planar equilibrium, in lengths");
+                let apart = from_equilibrium(&points, *turn, critical * ratio);
                 outcome
                     .rows
-                    .push(ValidationRow::absolute(case, 0.0, out, LEFT));
+                    .push(ValidationRow::absolute(case, 0.0, apart, LEFT));
             } else if ratio == 1.07 {
+                let case = format!("{case}: out of plane, in lengths");
                 outcome.rows.push(ValidationRow::at_least(case, out, LEFT));
             }
         }
@@ -120,54 +124,21 @@ pub fn bend_twist(harness: &Harness) -> Outcome {
     outcome
 }
 
+/// How far vertices lie at most from where an arc of curvature `turn` hangs in its plane
+/// under the weight `gamma`. A limp strand keeps to the plane as well, but hangs elsewhere.
+fn from_equilibrium(points: &[DVec3], turn: f64, gamma: f64) -> f64 {
+    let edges = points.len().saturating_sub(1);
+    let apart = points.iter().zip(planar_places(turn, gamma, edges));
+    let apart = apart.map(|(point, place)| point.distance(place.extend(0.0)));
+    apart.fold(0.0, worse)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    /// Steps of an integration along the strand.
-    const STEPS: usize = 300;
-
-    /// Integrates y' = f(s, y) from the root (s = 0) to the tip (s = 1), with Runge and
-    /// Kutta's fourth order.
-    fn from_root<const N: usize>(
-        mut y: [f64; N],
-        f: impl Fn(f64, [f64; N]) -> [f64; N],
-    ) -> [f64; N] {
-        let h = 1.0 / STEPS as f64;
-        let plus = |a: [f64; N], b: [f64; N], t: f64| std::array::from_fn(|i| a[i] + t * b[i]);
-        for step in 0..STEPS {
-            let s = h * step as f64;
-            let a = f(s, y);
-            let b = f(s + 0.5 * h, plus(y, a, 0.5 * h));
-            let c = f(s + 0.5 * h, plus(y, b, 0.5 * h));
-            let d = f(s + h, plus(y, c, h));
-            for i in 0..N {
-                y[i] += h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]);
-            }
-        }
-        y
-    }
-
-    /// The curvature at the clamp, in which the arc of curvature `turn` hangs in its
-    /// plane: theta'' = gamma (1 - s) sin(theta), theta(0) = 0, theta'(1) = turn, with
-    /// theta from the vertical. Newton's method, from no weight on.
-    fn planar(turn: f64, gamma: f64) -> f64 {
-        let mut root = turn;
-        let steps = (2.0 * gamma).ceil();
-        for step in 1..=steps as usize {
-            let weight = gamma * step as f64 / steps;
-            let miss = |root: f64| {
-                let bend =
-                    |s: f64, [angle, bend]: [f64; 2]| [bend, weight * (1.0 - s) * angle.sin()];
-                from_root([0.0, root], bend)[1] - turn
-            };
-            for _ in 0..4 {
-                let slope = (miss(root + 1e-6) - miss(root)) / 1e-6;
-                root -= miss(root) / slope;
-            }
-        }
-        root
-    }
+    use super::{
+        super::suspended_arc::{from_root, planar},
+        *,
+    };
 
     /// Positive as long as the arc in its plane is a minimum of the energy in space
     /// (Jacobi): the determinant of what is left at the free end of two solutions that
@@ -201,7 +172,7 @@ mod tests {
         };
         let mut start = [0.0; 10];
         (start[1], start[4], start[9]) = (planar(turn, gamma), 1.0, 1.0);
-        let end = from_root(start, slopes);
+        let end = from_root(start, 1.0, slopes);
         end[4] * end[9] - end[5] * end[8]
     }
 
@@ -212,6 +183,26 @@ mod tests {
                 assert!(jacobi(turn, share * critical) > 0.0, "{turn}, {share}");
             }
             assert!(jacobi(turn, 1.005 * critical) < 0.0, "{turn}");
+        }
+    }
+
+    #[test]
+    fn a_strand_that_keeps_to_the_plane_but_hangs_otherwise_has_left_its_equilibrium() {
+        for (turn, critical) in BEND_TWIST {
+            let gamma = 0.93 * critical;
+            let edges = SEGMENTS;
+            let there: Vec<DVec3> = planar_places(turn, gamma, edges)
+                .into_iter()
+                .map(|place| place.extend(0.0))
+                .collect();
+            assert!(from_equilibrium(&there, turn, gamma) < 1e-12, "{turn}");
+            let limp = arc(1.0, FRAC_PI_2, 0.0, edges);
+            assert!(from_equilibrium(&limp, turn, gamma) > 10.0 * LEFT, "{turn}");
+            let stiff = arc(1.0, FRAC_PI_2, turn, edges);
+            assert!(from_equilibrium(&stiff, turn, gamma) > 3.0 * LEFT, "{turn}");
+            let mut lost = there.clone();
+            lost[edges].z = f64::NAN;
+            assert!(from_equilibrium(&lost, turn, gamma).is_nan(), "{turn}");
         }
     }
 }

@@ -20,18 +20,19 @@ pub fn chain(harness: &Harness) -> Outcome {
         .iter()
         .map(|length| arc(*length, FRAC_PI_2, 0.0, SEGMENTS))
         .collect();
-    let mut rig = StrandFixture::new(harness, harness.live(&Fibre::hair().times(1e-3)), &strands);
+    let mut fixture =
+        StrandFixture::new(harness, harness.live(&Fibre::hair().times(1e-3)), &strands);
     for (lane, length) in lengths.iter().enumerate() {
         let speed = SWING * length * TAU / chain_period(*length);
-        rig.kick(lane, |i, _| {
+        fixture.kick(lane, |i, _| {
             DVec3::X * (speed * chain_shape(i as f64 / SEGMENTS as f64))
         });
     }
     let mut crossings: Vec<Crossings> = lengths.iter().map(|_| Crossings::default()).collect();
-    rig.run(4.5 * chain_period(1.2), |rig| {
+    fixture.run(4.5 * chain_period(1.2), |fixture| {
         for (lane, crossings) in crossings.iter_mut().enumerate() {
-            if rig.time() < 4.5 * chain_period(lengths[lane]) {
-                crossings.add(rig.time(), rig.tip(lane).x);
+            if fixture.time() < 4.5 * chain_period(lengths[lane]) {
+                crossings.add(fixture.time(), fixture.tip(lane).x);
             }
         }
     });
@@ -74,21 +75,21 @@ pub fn beam(harness: &Harness) -> Outcome {
         .collect();
     let mut params = harness.live(&fibre);
     params.step.scale_to(960);
-    let mut rig = StrandFixture::new(harness, params, &strands);
-    rig.gravity = DVec3::ZERO;
+    let mut fixture = StrandFixture::new(harness, params, &strands);
+    fixture.gravity = DVec3::ZERO;
     let frequency = |length: f64| beam_frequency(length, fibre.bending, Fibre::DENSITY);
     for (lane, length) in lengths.iter().enumerate() {
         let speed = SWING * length * TAU * frequency(*length);
-        rig.kick(lane, |i, _| {
+        fixture.kick(lane, |i, _| {
             DVec3::X * (speed * beam_shape(i as f64 / SEGMENTS as f64))
         });
     }
     let mut crossings: Vec<Crossings> = lengths.iter().map(|_| Crossings::default()).collect();
     let cycles = |lane: usize| 4.5 / frequency(lengths[lane]);
-    rig.run(cycles(3), |rig| {
+    fixture.run(cycles(3), |fixture| {
         for (lane, crossings) in crossings.iter_mut().enumerate() {
-            if rig.time() < cycles(lane) {
-                crossings.add(rig.time(), rig.tip(lane).x);
+            if fixture.time() < cycles(lane) {
+                crossings.add(fixture.time(), fixture.tip(lane).x);
             }
         }
     });

@@ -242,14 +242,12 @@ pub fn pendulum_period(length: f64, swing: f64) -> f64 {
 /// the old speed agree across it: sin(b) = 2 sin(a/2) cos(b + a/2) for the turns
 /// a and b of two steps that follow one another, and the momentum is as sin(b).
 pub fn spin_left(angle: f64, steps: usize) -> f64 {
-    let (mut a, mut first) = (angle, None);
+    let mut a = angle;
     for _ in 0..steps {
         // tan(b) (1 + 2 sin^2(a/2)) = 2 sin(a/2) cos(a/2)
-        let b = (a.sin() / (1.0 + 2.0 * (0.5 * a).sin().powi(2))).atan();
-        first.get_or_insert(a.sin());
-        a = b;
+        a = (a.sin() / (1.0 + 2.0 * (0.5 * a).sin().powi(2))).atan();
     }
-    a.sin() / first.unwrap_or(1.0)
+    a.sin() / angle.sin()
 }
 
 /// A body that rubs on a surface (Coulomb 1785).

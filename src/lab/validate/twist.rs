@@ -90,12 +90,12 @@ pub fn rod(harness: &Harness) -> Outcome {
         edge: 0.4 / SEGMENTS as f64,
     };
     let strands = vec![crank.straight(); WINDINGS.len()];
-    let mut rig = StrandFixture::new(harness, harness.live(&fibre), &strands);
-    rig.gravity = DVec3::ZERO;
-    rig.drag = 3.0;
+    let mut fixture = StrandFixture::new(harness, harness.live(&fibre), &strands);
+    fixture.gravity = DVec3::ZERO;
+    fixture.drag = 3.0;
     for lane in 0..WINDINGS.len() {
         let bow = |i: usize| (0.5 * TAU * i as f64 / crank.free as f64).sin().max(0.0);
-        rig.kick(lane, |i, _| DVec3::Y * (0.02 * bow(i)));
+        fixture.kick(lane, |i, _| DVec3::Y * (0.02 * bow(i)));
     }
     let critical = CLAMPED_TWIST * fibre.bending / fibre.twisting;
     let straight = arc(
@@ -104,9 +104,9 @@ pub fn rod(harness: &Harness) -> Outcome {
         0.0,
         crank.free + 1,
     );
-    rig.run(TURNING + 12.0, |rig| {
+    fixture.run(TURNING + 12.0, |fixture| {
         // The clamps come together first.
-        let time = rig.time() + rig.dt();
+        let time = fixture.time() + fixture.dt();
         let nearer = SLACK * crank.span() * time.min(1.0);
         let share = ((time - 1.0) / TURNING).clamp(0.0, 1.0);
         let mut attachments = Vec::new();
@@ -115,13 +115,13 @@ pub fn rod(harness: &Harness) -> Outcome {
             let curve = crank.with_arm(curve, share * winding * critical);
             attachments.extend(crank.hold(lane, &curve));
         }
-        rig.block.attachments = attachments;
+        fixture.block.attachments = attachments;
     });
     let mut outcome = Outcome::default();
     let mut measured = Vec::new();
     for (lane, share) in WINDINGS.into_iter().enumerate() {
         let theory = TwistedRod::new(share * CLAMPED_TWIST);
-        let points = rig.points(lane);
+        let points = fixture.points(lane);
         let across = |s: f64| {
             let row = s * (crank.free as f64 + 0.5);
             let (i, part) = (row as usize, row.fract());
@@ -174,43 +174,46 @@ pub fn ring(harness: &Harness) -> Outcome {
         edge: 0.4 / SEGMENTS as f64,
     };
     let strands = vec![crank.straight(); SHARES.len()];
-    let mut rig = StrandFixture::new(harness, harness.live(&fibre), &strands);
-    rig.gravity = DVec3::ZERO;
-    rig.drag = 0.2;
+    let mut fixture = StrandFixture::new(harness, harness.live(&fibre), &strands);
+    fixture.gravity = DVec3::ZERO;
+    fixture.drag = 0.2;
     let critical = RING_TWIST * fibre.bending / fibre.twisting;
     let edges = crank.free + 1;
     let curve = arc(crank.edge * edges as f64, 0.0, TAU / crank.span(), edges);
     for lane in 0..SHARES.len() {
         for (row, point) in crank.with_arm(curve.clone(), 0.0).into_iter().enumerate() {
-            rig.block.position[row].set(lane, point.to_array());
+            fixture.block.position[row].set(lane, point.to_array());
         }
     }
     let mut most = vec![0.0; SHARES.len()];
     let mut nudged = false;
-    rig.run(TURNING + if harness.quick { 18.0 } else { 24.0 }, |rig| {
-        let share = ((rig.time() + rig.dt()) / TURNING).min(1.0);
-        let mut attachments = Vec::new();
-        for (lane, of_critical) in SHARES.into_iter().enumerate() {
-            let curve = crank.with_arm(curve.clone(), share * of_critical * critical);
-            attachments.extend(crank.hold(lane, &curve));
-            let points = &rig.points(lane)[..=crank.free];
-            let (middle, normal) = plane(points);
-            let off = |p: &DVec3| normal.dot(*p - middle).abs() / crank.span();
-            most[lane] = points.iter().map(off).fold(most[lane], worse);
-        }
-        rig.block.attachments = attachments;
-        if share == 1.0 && !nudged {
-            nudged = true;
-            for lane in 0..SHARES.len() {
-                let across = plane(&rig.points(lane)[..=crank.free]).1 * NUDGE;
-                let wave = |i: usize| {
-                    let angle = TAU * i.min(crank.free) as f64 / crank.free as f64;
-                    (1.0 - angle.cos()) * (2.0 * angle + 1.0).cos()
-                };
-                rig.kick(lane, |i, _| across * wave(i));
+    fixture.run(
+        TURNING + if harness.quick { 18.0 } else { 24.0 },
+        |fixture| {
+            let share = ((fixture.time() + fixture.dt()) / TURNING).min(1.0);
+            let mut attachments = Vec::new();
+            for (lane, of_critical) in SHARES.into_iter().enumerate() {
+                let curve = crank.with_arm(curve.clone(), share * of_critical * critical);
+                attachments.extend(crank.hold(lane, &curve));
+                let points = &fixture.points(lane)[..=crank.free];
+                let (middle, normal) = plane(points);
+                let off = |p: &DVec3| normal.dot(*p - middle).abs() / crank.span();
+                most[lane] = points.iter().map(off).fold(most[lane], worse);
             }
-        }
-    });
+            fixture.block.attachments = attachments;
+            if share == 1.0 && !nudged {
+                nudged = true;
+                for lane in 0..SHARES.len() {
+                    let across = plane(&fixture.points(lane)[..=crank.free]).1 * NUDGE;
+                    let wave = |i: usize| {
+                        let angle = TAU * i.min(crank.free) as f64 / crank.free as f64;
+                        (1.0 - angle.cos()) * (2.0 * angle + 1.0).cos()
+                    };
+                    fixture.kick(lane, |i, _| across * wave(i));
+                }
+            }
+        },
+    );
     let mut outcome = Outcome::default();
     for (share, off) in SHARES.into_iter().zip(&most) {
         if !JUDGED.contains(&share) {
