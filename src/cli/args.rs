@@ -41,7 +41,7 @@ Examples:
   lovelock --head bust.obj --set wind.on=true     your own head, in the wind
   lovelock render --seconds 4 --out renders       96 pictures, without a window
   lovelock render --frames 1 --compare pbd,rod    methods side by side
-  lovelock simulate --seconds 10 --stats run.csv  numbers for each frame
+  lovelock simulate --seconds 10 --stats run.csv  numbers for each step
   lovelock simulate --seconds 10 --cache a.cache  every frame, to be drawn later
   lovelock render --cache a.cache --frames 0..99  a part of it, on any machine
   lovelock a.cache                                play it in the window
@@ -81,7 +81,7 @@ macro_rules! subcommands {
 subcommands! {
     /// Simulate and draw numbered pictures, without a window
     Render => render::RenderArgs,
-    /// Simulate without pictures, and tell or write the numbers
+    /// Simulate without pictures, and print or write the numbers
     Simulate => simulate::SimulateArgs,
     /// Write a job for a render farm: simulate once, draw in chunks, join
     Farm => farm::FarmArgs,
@@ -89,7 +89,7 @@ subcommands! {
     Sweep => sweep::SweepArgs,
     /// Measure how fast the strands move
     Bench => bench::BenchArgs,
-    /// Measure how true each method is to rod theory
+    /// Compare each method with rod theory
     Validate => validate::ValidateArgs,
     /// Run the stress test: violent motion, scored for each method
     Shake => shake::ShakeArgs,
@@ -97,7 +97,7 @@ subcommands! {
     Response => response::ResponseArgs,
     /// Write a groom as another format, with all of its poses, or these as a cache
     Convert => convert::ConvertArgs,
-    /// Tell what is in a head, groom or scene file
+    /// Report what is in a head, groom, scene or cache file
     Info => info::InfoArgs,
 }
 

@@ -15,8 +15,8 @@ pub struct BenchArgs {
     /// Fewer cases and shorter ones
     #[arg(long)]
     quick: bool,
-    /// Method to measure, without the rows of hair against hair and of drawing (repeatable) [default: all]
-    #[arg(long, value_name = "ID")]
+    /// Method to measure, without the rows of hair against hair and of drawing (repeatable, or a list with commas) [default: all]
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
     solver: Vec<String>,
     /// Measure drawing alone
     #[arg(long, conflicts_with = "solver")]
@@ -76,13 +76,16 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     if let Some(other) = &args.compare {
         return bench_compare::run(other, args.rounds, &args.passed_on(), &json);
     }
-    say!(
-        "{}, {} cores, {} {}",
-        machine.cpu.as_deref().unwrap_or("unknown processor"),
-        machine.cores,
-        machine.os,
-        machine.arch
-    )?;
+    let mut lines = json.lines();
+    lines.print(|| {
+        say!(
+            "{}, {} cores, {} {}",
+            machine.cpu.as_deref().unwrap_or("unknown processor"),
+            machine.cores,
+            machine.os,
+            machine.arch
+        )
+    })?;
     let mut threads: Vec<usize> = match args.threads.as_slice() {
         [] => vec![1, machine.cores],
         asked => asked.iter().map(|n| usize::from(*n)).collect(),
@@ -97,7 +100,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
         BenchProgress::Doing(what) => activity.at(what),
         BenchProgress::Measured(row) => activity.hide(|| {
             if closed.is_ok() {
-                closed = table.print(row);
+                closed = lines.print(|| table.print(row));
             }
         }),
     };
@@ -107,10 +110,14 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     };
     drop(activity);
     closed?;
-    let drawing = match args.solver.is_empty() {
-        true => Some(drawing::run(args.quick)?),
-        false => None,
-    };
+    let mut drawing = None;
+    if args.solver.is_empty() {
+        // It prints as it goes; without its lines the other rows are there all the same.
+        lines.print(|| {
+            drawing = Some(drawing::run(args.quick)?);
+            Ok(())
+        })?;
+    }
     json.write(|| {
         json!({
             "machine": machine,
@@ -118,12 +125,14 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
             "drawing": drawing,
         })
     })?;
+    lines.end()?;
     json.say_written()
 }
 
 fn json_row(row: &BenchRow) -> serde_json::Value {
     json!({
         "name": row.name,
+        "inner_steps": row.inner_steps,
         "group": row.group,
         "solver": row.solver,
         "instructions": row.instructions,
@@ -187,7 +196,7 @@ impl Table {
         say!(
             "  {:<4} {:<42} {:>8} {:>7} {:>9.2} {:>8} {:>7} {:>9} {:>9} {:>8} {:>6} {:>6} {:>8} {:>7}",
             solver,
-            row.name,
+            row.title(),
             row.substeps,
             row.threads,
             row.ns_per_vertex_substep,
@@ -245,6 +254,7 @@ mod tests {
             vertices: 30,
             substeps: 4,
             iterations: 10,
+            inner_steps: None,
             threads: 2,
             ns_per_vertex_substep: 12.5,
             ratio_to_textbook: 20.0,

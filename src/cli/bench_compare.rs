@@ -70,28 +70,6 @@ pub fn run(other: &Path, rounds: u16, args: &[String], json: &JsonFile) -> anyho
     if rows.is_empty() {
         bail!("{} measures nothing that this build does", other.display());
     }
-    say!(
-        "This build over {}, {} in turn: below 1 this build is faster\n",
-        other.display(),
-        in_words(rounds)
-    )?;
-    let width = rows.iter().map(|row| row.name.chars().count()).max();
-    let width = width.unwrap_or(0);
-    say!(
-        "  {:<width$} {:>10} {:>10}      ratio  least to most",
-        "",
-        "this",
-        "other"
-    )?;
-    for row in &rows {
-        let [median, least, most] = row.ratio();
-        let [this, other] = [&row.this, &row.other].map(|times| best(times));
-        say!(
-            "  {:<width$} {this:>10.2} {other:>10.2} {} x {median:<5.2} {least:.2} to {most:.2}",
-            row.name,
-            row.unit
-        )?;
-    }
     let only = |of: &[Vec<Reading>]| {
         let first = of.first().map_or(&[][..], Vec::as_slice);
         let names = first.iter().map(|reading| reading.name.clone());
@@ -99,11 +77,15 @@ pub fn run(other: &Path, rounds: u16, args: &[String], json: &JsonFile) -> anyho
         unmatched.collect::<Vec<String>>()
     };
     let unmatched = [only(here), only(there)];
-    for (names, whose) in unmatched.iter().zip(["this build", "the other"]) {
-        if !names.is_empty() {
-            say!("\n  only {whose} has: {}", names.join("; "))?;
-        }
-    }
+    let mut lines = json.lines();
+    lines.print(|| {
+        say!(
+            "This build over {}, {} in turn: below 1 this build is faster\n",
+            other.display(),
+            in_words(rounds)
+        )?;
+        print(&rows, &unmatched)
+    })?;
     json.write(|| {
         json!({
             "other": other.display().to_string(),
@@ -122,7 +104,35 @@ pub fn run(other: &Path, rounds: u16, args: &[String], json: &JsonFile) -> anyho
             "only_other": unmatched[1],
         })
     })?;
+    lines.end()?;
     json.say_written()
+}
+
+/// Prints the rows, and the names of those that one build alone has.
+fn print(rows: &[Compared], unmatched: &[Vec<String>; 2]) -> anyhow::Result<()> {
+    let width = rows.iter().map(|row| row.name.chars().count()).max();
+    let width = width.unwrap_or(0);
+    say!(
+        "  {:<width$} {:>10} {:>10}      ratio  least to most",
+        "",
+        "this",
+        "other"
+    )?;
+    for row in rows {
+        let [median, least, most] = row.ratio();
+        let [this, other] = [&row.this, &row.other].map(|times| best(times));
+        say!(
+            "  {:<width$} {this:>10.2} {other:>10.2} {} x {median:<5.2} {least:.2} to {most:.2}",
+            row.name,
+            row.unit
+        )?;
+    }
+    for (names, whose) in unmatched.iter().zip(["this build", "the other"]) {
+        if !names.is_empty() {
+            say!("\n  only {whose} has: {}", names.join("; "))?;
+        }
+    }
+    Ok(())
 }
 
 /// The number of rounds, in words.

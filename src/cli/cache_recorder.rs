@@ -138,9 +138,8 @@ impl CacheFrames {
     /// Opens what was recorded, and the scene of it.
     pub fn open(path: &Path) -> anyhow::Result<(Self, Scene)> {
         let (reader, scene) = playback::open(path, &Scene::default())?;
-        let told = reader.told();
-        if told.contains(';') {
-            log::warn!("{}: {told}", path.display());
+        if !reader.is_whole() {
+            log::warn!("{}: {}", path.display(), reader.told());
         }
         let frame = Frame::default();
         Ok((Self { reader, frame }, scene))

@@ -6,6 +6,7 @@ use super::{
     export_names::older,
     output::say,
     overrides::{Overrides, SceneArgs},
+    targets::Targets,
     usage::Usage,
 };
 use crate::{
@@ -23,6 +24,10 @@ use std::path::PathBuf;
 
 /// The name of a cache ends so.
 const CACHE: &str = "cache";
+
+/// What is said of the two files where they are one.
+const CONVERTED: &str = "is to be converted";
+const RESULT: &str = "the result";
 
 #[derive(Debug, Args)]
 pub struct ConvertArgs {
@@ -150,6 +155,8 @@ fn to_groom(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
         ))
         .into());
     };
+    let targets = Targets::default().reads(CONVERTED, file);
+    targets.writes(RESULT, out).check()?;
     let (moving, mut strands) = match MovingStrands::open(file)? {
         Some(moving) => {
             let strands = moving.strands().clone();
@@ -270,6 +277,9 @@ fn to_cache(args: &ConvertArgs) -> anyhow::Result<()> {
         ..SceneArgs::default()
     };
     let scene = own.lay_over(scene)?;
+    let targets = Targets::default().reads(CONVERTED, &args.file);
+    let targets = targets.reads_scene(&own, &scene);
+    targets.writes(RESULT, &args.out).check()?;
     let stage = built_scene::build(&scene)?;
     if let Some(bound) = &stage.bound {
         say!("hair: {}", bound.summary)?;

@@ -2,7 +2,9 @@
 
 use super::{
     export_names::{beside, older},
-    output::cannot_write,
+    export_units::{ExportUp, LengthUnit},
+    output::{cannot_write, make_folder_of},
+    targets::Targets,
     usage::Usage,
 };
 use crate::math::{Pose, counted};
@@ -21,7 +23,7 @@ use crate::{
     },
     sim::MotionPreset,
 };
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::path::{Path, PathBuf};
 
 /// A larger film is not read again to see what it lost. `[bytes]`
@@ -63,32 +65,6 @@ pub struct ExportArgs {
     /// Whether `#` in the name is no more than that, and no place for a number.
     #[arg(skip)]
     literal: bool,
-}
-
-/// A length unit of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
-pub enum LengthUnit {
-    /// Metres
-    #[default]
-    M,
-    /// Centimetres
-    Cm,
-    /// Millimetres
-    Mm,
-}
-
-/// The axis that points up in a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
-pub enum ExportUp {
-    /// As in the head's file, or else the groom's
-    #[default]
-    Head,
-    /// y
-    Y,
-    /// z
-    Z,
-    /// x
-    X,
 }
 
 /// Frames a second.
@@ -179,13 +155,39 @@ impl ExportArgs {
         self.export.is_some()
     }
 
-    /// Refuses what cannot be written, before the long work.
+    /// `targets` with the files that are written.
+    pub fn among(&self, targets: Targets) -> Targets {
+        let Some(path) = &self.export else {
+            return targets;
+        };
+        let targets = targets.writes("--export", path);
+        match self.export_head {
+            true => targets.writes("--export-head", &beside(path)),
+            false => targets,
+        }
+    }
+
+    /// Refuses what cannot be written, before the long work; makes the folder.
     pub fn check(&self) -> anyhow::Result<()> {
+        if let Some((path, ..)) = self.asked()? {
+            make_folder_of(&path, "--export")?;
+        }
         self.target().map(|_| ())
     }
 
     /// Where to write, and as what; none when nothing was asked for.
     fn target(&self) -> anyhow::Result<Option<(PathBuf, &'static Format, &'static Writing)>> {
+        let asked = self.asked()?;
+        if let Some((target, ..)) = &asked {
+            let first = self.numbered(target);
+            let first = first.unwrap_or_else(|| target.clone());
+            io::probe(&first).map_err(|error| cannot_write(&first, &error))?;
+        }
+        Ok(asked)
+    }
+
+    /// The same, though it may be that nothing can be written there.
+    fn asked(&self) -> anyhow::Result<Option<(PathBuf, &'static Format, &'static Writing)>> {
         let Some(target) = self.export.clone() else {
             return Ok(None);
         };
@@ -210,8 +212,6 @@ impl ExportArgs {
             ))
             .into());
         }
-        let first = numbered.unwrap_or_else(|| target.clone());
-        io::probe(&first).map_err(|error| cannot_write(&first, &error))?;
         Ok(Some((target, format, writing)))
     }
 
@@ -234,11 +234,7 @@ impl ExportArgs {
             (None, None) => Pace::End,
         };
         let (up, up_of) = self.up(stage, scene, format)?;
-        let metres = match self.export_units {
-            LengthUnit::M => 1.0,
-            LengthUnit::Cm => 0.01,
-            LengthUnit::Mm => 0.001,
-        };
+        let metres = self.export_units.metres();
         let plan = match &pace {
             Pace::End => None,
             Pace::Steps(every) => Some((1 + (steps / every) as usize, rate / *every as f64)),
@@ -319,17 +315,6 @@ impl ExportArgs {
                 format.name
             ))
             .into()),
-        }
-    }
-}
-
-impl LengthUnit {
-    /// Its short name.
-    fn name(self) -> &'static str {
-        match self {
-            Self::M => "m",
-            Self::Cm => "cm",
-            Self::Mm => "mm",
         }
     }
 }

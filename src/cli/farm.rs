@@ -6,11 +6,12 @@
 //! names everything relative to itself, so that the folder can be moved.
 
 use super::{
-    output::{cannot_write, say},
+    output::{cannot_write, make_folder, say},
     overrides::SceneArgs,
     picture::view_named,
     render::size,
     result_scene::ResultScene,
+    targets::keep_own,
     usage::{LONGEST, Usage},
 };
 use crate::io;
@@ -18,16 +19,13 @@ use crate::math::counted;
 use crate::project::{built_scene, scene::Scene};
 use clap::Args;
 use serde_json::{Value, json};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub struct FarmArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// How many frames the film has
+    /// Number of frames
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     frames: u32,
     /// How many frames a machine draws in one go
@@ -183,34 +181,36 @@ pub fn check_plain(text: &str) -> Result<(), Usage> {
     }
 }
 
+/// What a job is called.
+const JOB: &str = "job.json";
+
 /// Writes `template` as `job.json` into `folder`.
 pub fn write(folder: &Path, template: &Value) -> anyhow::Result<PathBuf> {
-    let path = folder.join("job.json");
+    let path = folder.join(JOB);
     let text = format!("{template:#}\n");
     io::write_atomic(&path, text.as_bytes()).map_err(|error| cannot_write(&path, &error))?;
     Ok(path)
 }
 
-/// Makes the folder of a job.
-fn make_folder(folder: &Path) -> anyhow::Result<()> {
-    fs::create_dir_all(folder).map_err(|error| {
-        anyhow::anyhow!(
-            "cannot make the folder {}: {}",
-            folder.display(),
-            io::reason(&error)
-        )
-    })
-}
+/// How to choose another folder than one that holds somebody's own files.
+pub const ELSEWHERE: &str = "name another folder with --out";
 
-/// Makes the folder of a job, and writes its scene there; never over one of somebody's own.
+/// Makes the folder of a job, and writes its scene there; never over one of somebody's own,
+/// nor where the job itself would take the place of another file.
 pub fn write_scene(folder: &Path, args: &SceneArgs, scene: &Scene) -> anyhow::Result<()> {
-    make_folder(folder)?;
+    let is_job = |old: &[u8]| {
+        let key = b"\"specificationVersion\"";
+        old.windows(key.len()).any(|bytes| bytes == key)
+    };
+    keep_own("the job", &folder.join(JOB), is_job, ELSEWHERE)?;
     let scene = ResultScene {
         path: folder.join("scene.toml"),
         scene,
         args,
-        elsewhere: "name another folder with --out",
+        elsewhere: ELSEWHERE,
     };
+    scene.check()?;
+    make_folder(folder, "with --out")?;
     scene.write()
 }
 

@@ -253,9 +253,8 @@ fn cache_report(file: &Path) -> anyhow::Result<Report> {
     let mut scene = Scene::default();
     scene.read_text(file, &reader.header().scene)?;
     let mut warnings = Vec::new();
-    let told = reader.told();
-    if told.contains(';') {
-        warnings.push(told);
+    if !reader.is_whole() {
+        warnings.push(reader.told());
     }
     let mut whole = 0;
     for number in (0..reader.end())

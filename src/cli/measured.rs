@@ -4,9 +4,11 @@
 use super::{
     output::{cannot_write, lines_are_all, say},
     progress::CountBar,
+    targets::keep_own,
     usage::Usage,
 };
 use crate::{io, param, sim::solver::Method};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use serde_json::Value;
 use std::{
     path::{Path, PathBuf},
@@ -37,6 +39,41 @@ pub fn chosen<T: Named>(all: &'static [T], ids: &[String]) -> anyhow::Result<Vec
     }
     let wanted = |row: &&T| ids.is_empty() || ids.iter().any(|id| id == row.id());
     Ok(all.iter().filter(wanted).collect())
+}
+
+/// All that `--solver` lists, where a scene takes it, too: of the override's one method
+/// [`allow_list`] makes a list. It must be read before the scene, which takes the values away.
+#[derive(Clone, Debug, Default)]
+pub struct SolverList(pub Vec<String>);
+
+/// What [`SolverList`] reads: the option `--solver`, repeatable or with commas.
+pub fn allow_list(solver: Arg) -> Arg {
+    solver
+        .action(ArgAction::Append)
+        .value_delimiter(',')
+        .help("Method to measure (repeatable, or a list with commas) [default: all]")
+}
+
+impl FromArgMatches for SolverList {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let ids = matches.get_many::<String>("solver").unwrap_or_default();
+        Ok(Self(ids.cloned().collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for SolverList {
+    fn augment_args(command: Command) -> Command {
+        command
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        command
+    }
 }
 
 /// Says what these rows are.
@@ -79,14 +116,26 @@ pub fn counted<R>(
 pub struct JsonFile<'a>(Option<&'a Path>);
 
 impl<'a> JsonFile<'a> {
-    /// Says before the long work, not after it, that the file cannot be written.
+    /// Says before the long work, not after it, that the file cannot be written, or would
+    /// replace one that is no JSON: a scene, say.
     pub fn probe(path: &'a Option<PathBuf>) -> anyhow::Result<Self> {
         let path = path.as_deref();
         match path {
-            Some(path) => io::probe(path).map_err(|error| cannot_write(path, &error))?,
+            Some(path) => {
+                keep_own("--json", path, may_be_json, "name another file with --json")?;
+                io::probe(path).map_err(|error| cannot_write(path, &error))?;
+            }
             None => lines_are_all(),
         }
         Ok(Self(path))
+    }
+
+    /// Lines that are printed beside the file.
+    pub fn lines(&self) -> Lines {
+        Lines {
+            are_all: self.0.is_none(),
+            fault: Ok(()),
+        }
     }
 
     /// Writes what `found` answers, where a file is wanted.
@@ -103,6 +152,54 @@ impl<'a> JsonFile<'a> {
         match self.0 {
             Some(path) => say!("\nwritten to {}", path.display()),
             None => Ok(()),
+        }
+    }
+}
+
+/// Whether a file may hold an object of JSON, or holds nothing.
+fn may_be_json(bytes: &[u8]) -> bool {
+    let mut marks = bytes.iter().filter(|byte| !byte.is_ascii_whitespace());
+    marks.next().is_none_or(|first| *first == b'{')
+}
+
+/// Lines that are printed while a file is still to be written. Where one cannot be printed
+/// the work goes on for the file, and what was wrong is told after it.
+#[must_use]
+pub struct Lines {
+    /// Whether no file is wanted: then the work ends at once.
+    are_all: bool,
+    fault: anyhow::Result<()>,
+}
+
+impl Lines {
+    /// Lets `print` print, if all lines before it could be.
+    pub fn print(&mut self, print: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
+        if self.fault.is_ok() {
+            self.fault = print();
+        }
+        match self.are_all {
+            true => std::mem::replace(&mut self.fault, Ok(())),
+            false => Ok(()),
+        }
+    }
+
+    /// What went wrong, once the file is written.
+    pub fn end(self) -> anyhow::Result<()> {
+        self.fault
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_rows_is_told_from_others() {
+        for rows in ["", "\n", "{}", " \n{\"rows\": []}"] {
+            assert!(may_be_json(rows.as_bytes()), "{rows}");
+        }
+        for other in ["version = 1\n", "# {\n", "[wind]\n", "\u{7f}ELF"] {
+            assert!(!may_be_json(other.as_bytes()), "{other}");
         }
     }
 }

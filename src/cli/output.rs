@@ -1,6 +1,7 @@
 //! Standard output: lines that a reader may stop reading.
 
 use std::{
+    fs,
     io::{self, Write as _},
     path::Path,
     sync::atomic::{AtomicBool, Ordering},
@@ -45,9 +46,31 @@ pub fn print_line(text: std::fmt::Arguments<'_>) -> anyhow::Result<()> {
 
 /// What is said of a file that cannot be written.
 pub fn cannot_write(path: &Path, error: &io::Error) -> anyhow::Error {
-    anyhow::anyhow!(
-        "cannot write {}: {}",
-        path.display(),
-        crate::io::reason(error)
-    )
+    let reason = match error.kind() {
+        // The file itself need not be there.
+        io::ErrorKind::NotFound => "its folder is not there; make that first".into(),
+        _ => crate::io::reason(error),
+    };
+    anyhow::anyhow!("cannot write {}: {reason}", path.display())
+}
+
+/// Makes a folder, and those above it; how to choose `another` ends the sentence that
+/// says why not.
+pub fn make_folder(folder: &Path, another: &str) -> anyhow::Result<()> {
+    let shown = folder.display();
+    fs::create_dir_all(folder).map_err(|error| match folder.exists() && !folder.is_dir() {
+        true => anyhow::anyhow!("{shown} is not a folder; name another {another}"),
+        false => anyhow::anyhow!(
+            "cannot make the folder {shown}: {}; name another {another}",
+            crate::io::reason(&error)
+        ),
+    })
+}
+
+/// Makes the folder of a file that `option` names.
+pub fn make_folder_of(file: &Path, option: &str) -> anyhow::Result<()> {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => make_folder(folder, &format!("with {option}")),
+        _ => Ok(()),
+    }
 }

@@ -42,7 +42,7 @@ pub struct SceneArgs {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Overrides")]
 pub struct Overrides {
-    /// Another head in any unit: .obj, .glb, .gltf, .usda, .usdc, .usdz or .abc
+    /// Another head in any unit: .obj, .glb, .gltf, .usda, .usdc, .usdz, .usd or .abc
     #[arg(long, value_name = "FILE")]
     pub head: Option<PathBuf>,
     /// An animated head: any file of a sequence of files with the same faces,
@@ -55,8 +55,7 @@ pub struct Overrides {
         "A groom from a file in place of grown hair: {}", strands::endings_text()
     ))]
     pub groom: Option<PathBuf>,
-    /// Another head still, onto which the hair is carried that grows on, or was modelled
-    /// on, the head named before
+    /// Carry the hair from the head given by --head, or the scene's, to this one
     #[arg(long, value_name = "FILE", conflicts_with = "head_sequence")]
     pub rebind: Option<PathBuf>,
     /// Turn, size and place the groom so that its roots are nearest to the head

@@ -64,7 +64,7 @@ pub struct RenderArgs {
     /// Two to six methods side by side in one picture, like pbd,rod. The second
     /// takes parameters of its own from keys that begin with "b.", as in
     /// --set b.pbd.bend_stiffness=0.1
-    #[arg(long, value_name = "ID,ID")]
+    #[arg(long, value_name = "ID,ID", conflicts_with = "solver")]
     compare: Option<String>,
     /// Where to look from: front, three-quarter, side, back, top, curl (a lock
     /// from near), or the name of a view that the scene keeps

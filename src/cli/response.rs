@@ -2,9 +2,10 @@
 //! table.
 
 use super::{
-    measured::{JsonFile, Named, chosen, counted, list, say_passed},
+    measured::{JsonFile, Named, SolverList, allow_list, chosen, counted, list, say_passed},
     output::say,
     overrides::{self, SceneArgs},
+    targets::Targets,
     usage::use_threads,
 };
 use crate::{
@@ -20,7 +21,10 @@ use std::{
 };
 
 #[derive(Debug, Args)]
+#[command(mut_arg("solver", allow_list))]
 pub struct ResponseArgs {
+    #[command(flatten)]
+    solvers: SolverList,
     #[command(flatten)]
     scene: SceneArgs,
     /// Act to measure (repeatable, or a list with commas) [default: all]
@@ -35,15 +39,20 @@ pub struct ResponseArgs {
 }
 
 pub fn run(args: &ResponseArgs) -> anyhow::Result<()> {
+    let methods = overrides::methods(&args.solvers.0)?;
     let acts = chosen(ACTS, &args.act)?;
     if args.list {
         return list(&acts);
     }
-    let ids: Vec<String> = args.scene.overrides.solver.iter().cloned().collect();
-    let methods = overrides::methods(&ids)?;
     // Reading the scene computes too, where it fits the groom to the head.
     use_threads(args.scene.overrides.threads)?;
     let scene = args.scene.read()?;
+    let targets = Targets::default().reads_scene(&args.scene, &scene);
+    let targets = args
+        .json
+        .iter()
+        .fold(targets, |targets, path| targets.writes("--json", path));
+    targets.check()?;
     let json = JsonFile::probe(&args.json)?;
     let stage = built_scene::build(&scene)?;
     let subject = Subject {
@@ -99,12 +108,16 @@ fn print(methods: &[&'static Method], rows: &[ResponseRow]) -> anyhow::Result<()
                 row.settle.map_or("-".into(), |s| format!("{s:.2} s")),
                 format!("{:.1} %", 100.0 * row.lone_strands),
                 asked(row.bound),
-                if row.pass() { "pass" } else { "FAIL" }
+                match row.verdict() {
+                    "fail" => "FAIL",
+                    verdict => verdict,
+                }
             )?;
         }
         say!("")?;
     }
-    say_passed(methods, rows.iter().map(|row| (row.solver, row.pass())))
+    let measured = rows.iter().filter(|row| row.applies());
+    say_passed(methods, measured.map(|row| (row.solver, row.pass())))
 }
 
 /// What an act asks, in words.
@@ -122,6 +135,7 @@ fn json_row(row: &ResponseRow) -> serde_json::Value {
     json!({
         "solver": row.solver,
         "act": row.act,
+        "tips": row.tips,
         "tip_median_m": row.tip_median,
         "tip_p90_m": row.tip_p90,
         "tip_mean_m": row.tip_mean,

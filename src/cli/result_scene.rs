@@ -1,13 +1,13 @@
 //! The scene that a command writes beside its results. It never takes the place of a scene
 //! that somebody saved.
 
-use super::{overrides::SceneArgs, usage::Usage};
-use crate::{io, project::scene::Scene};
-use std::{
-    fs,
-    io::ErrorKind,
-    path::{Path, PathBuf},
+use super::{
+    overrides::SceneArgs,
+    targets::{keep_own, place},
+    usage::Usage,
 };
+use crate::{io, project::scene::Scene};
+use std::path::PathBuf;
 
 /// How such a scene begins: a file that begins otherwise is somebody's own.
 const MARK: &str = "# Written beside the results of a lovelock command, which replaces it.\n";
@@ -28,24 +28,16 @@ impl ResultScene<'_> {
     /// Refuses to replace a scene that was read, and a file that no command wrote beside
     /// its results; one that already is what would be written may stay.
     pub fn check(&self) -> Result<(), Usage> {
-        let old = match fs::read_to_string(&self.path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            old => old.unwrap_or_default(),
-        };
-        let whole = |path: &Path| fs::canonicalize(path).ok();
-        let target = whole(&self.path);
+        let target = place(&self.path);
         let files = &self.args.overrides.param_file;
         let mut read = self.args.file.iter().chain(files);
-        let is_own = !old.starts_with(MARK) || read.any(|file| whole(file) == target);
-        if is_own && old != self.text() {
-            return Err(Usage(format!(
-                "the scene of these results would take the place of {}, which is a file of \
-                 your own; {}",
-                self.path.display(),
-                self.elsewhere
-            )));
-        }
-        Ok(())
+        let is_read = read.any(|file| place(file) == target);
+        let is_result = |old: &[u8]| {
+            let is_own = is_read || !old.starts_with(MARK.as_bytes());
+            !is_own || old == self.text().as_bytes()
+        };
+        let what = "the scene of these results";
+        keep_own(what, &self.path, is_result, self.elsewhere)
     }
 
     /// Writes it, if nothing of somebody's own is in the way.

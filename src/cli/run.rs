@@ -6,6 +6,7 @@ use super::{
     output::{OutputClosed, say},
     overrides::SceneArgs,
     usage::{UnknownName, Usage},
+    word_order,
 };
 use crate::{
     io::cache::is_cache,
@@ -47,7 +48,13 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         // Help and version come as "errors" too; clap prints each where it belongs.
         Err(message) => {
-            let _ = message.print();
+            if message.use_stderr()
+                && let Some(text) = word_order::command_first()
+            {
+                complain(&text);
+            } else {
+                let _ = message.print();
+            }
             return ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2));
         }
     };
@@ -122,14 +129,20 @@ fn list_scenes() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A misspelt command is named with the one that may have been meant.
+/// A misspelt command is named with the one that may have been meant, and one behind
+/// options with the right order.
 fn with_nearest_command(error: anyhow::Error) -> anyhow::Error {
     let Some(UnknownName(name)) = error.downcast_ref() else {
         return error;
     };
+    if let Some(text) = word_order::command_first() {
+        return Usage(text).into();
+    }
     let commands = Cli::command();
     let commands = commands.get_subcommands();
     let commands = commands.map(|command| command.get_name().to_string());
+    // One that follows another command is not misspelt.
+    let commands = commands.filter(|command| command != name);
     let guess = param::guess(name, commands);
     Usage(format!("{}{guess}", UnknownName(name.clone()))).into()
 }

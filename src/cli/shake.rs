@@ -25,7 +25,7 @@ pub struct ShakeArgs {
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     solver: Vec<String>,
     /// Case to run (repeatable, or a list with commas) [default: all]
-    #[arg(long, alias = "ordeal", value_name = "NAME", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
     case: Vec<String>,
     /// Say what cases there are, and run none
     #[arg(long)]

@@ -3,10 +3,11 @@
 use super::{
     cache_recorder::CacheRecorder,
     export::{Export, ExportArgs},
-    output::{lines_are_all, say},
+    output::{lines_are_all, make_folder_of, say},
     overrides::SceneArgs,
     progress::CountBar,
     result_scene::ResultScene,
+    targets::Targets,
     usage::{seconds, use_threads},
 };
 use crate::math::counted;
@@ -30,7 +31,7 @@ use std::{
 pub struct SimulateArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// Simulated time
+    /// Simulated time, at least one step
     #[arg(long, value_name = "S", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
     seconds: f64,
     /// Write numbers for every step, and beside them the scene they are of; the name ends
@@ -66,6 +67,32 @@ fn scene_beside<'a>(stats: &Path, scene: &'a Scene, args: &'a SimulateArgs) -> R
     }
 }
 
+/// Refuses what cannot be written, before the long work; makes the folders.
+fn check_targets(args: &SimulateArgs, scene: &Scene) -> anyhow::Result<()> {
+    let mut targets = Targets::default().reads_scene(&args.scene, scene);
+    if let Some(path) = &args.stats {
+        let beside = scene_beside(path, scene, args);
+        targets = targets.writes("--stats", path);
+        targets = targets.writes_scene("the scene beside --stats", &beside.path);
+    }
+    if let Some(path) = &args.cache {
+        targets = targets.writes("--cache", path);
+    }
+    args.export.among(targets).check()?;
+    if let Some(path) = &args.stats {
+        scene_beside(path, scene, args).check()?;
+    }
+    args.export.check()?;
+    if let Some(path) = &args.cache {
+        make_folder_of(path, "--cache")?;
+    }
+    if let Some(path) = &args.stats {
+        make_folder_of(path, "--stats")?;
+        stats::check(path)?;
+    }
+    Ok(())
+}
+
 pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     // Reading the scene computes too, where it fits the groom to the head.
     use_threads(args.scene.overrides.threads)?;
@@ -73,12 +100,7 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         lines_are_all();
     }
     let scene = args.scene.read()?;
-    if let Some(path) = &args.stats {
-        // Said before the long work, not after it.
-        stats::check(path)?;
-        scene_beside(path, &scene, args).check()?;
-    }
-    args.export.check()?;
+    check_targets(args, &scene)?;
     let mut stage = built_scene::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
     let told = stage.bound.as_ref().map(|bound| &bound.summary);

@@ -10,16 +10,18 @@ use super::{
     render::size,
     result_scene::ResultScene,
     sweep_sheet::{self, Grid, LONGEST},
+    targets::{Targets, keep_own},
     usage::{Usage, seconds, use_threads},
+    vary::{self, Vary, combinations},
 };
 use crate::math::counted;
 use crate::{
-    io::{FrameFormat, frames::FrameWriter, scene::from_anywhere},
+    io::{FrameFormat, frames::FrameWriter, scene::file_named},
     project::{
         built_scene::{self, BuiltScene},
         scene::Scene,
     },
-    render::{EnvironmentCache, Headless},
+    render::{EnvironmentCache, Headless, ViewPreset},
 };
 use clap::Args;
 use serde_json::json;
@@ -31,7 +33,7 @@ pub struct SweepArgs {
     scene: SceneArgs,
     /// A parameter and the values that it takes in turn (repeatable: every combination
     /// is drawn)
-    #[arg(long, value_name = "KEY=A,B,...", required = true, value_parser = vary)]
+    #[arg(long, value_name = "KEY=A,B,...", required = true, value_parser = vary::parse)]
     vary: Vec<Vary>,
     /// Simulated time before a picture
     #[arg(long, value_name = "S", default_value = "2", value_parser = seconds)]
@@ -59,92 +61,17 @@ pub struct SweepArgs {
     out: PathBuf,
 }
 
-/// A parameter and the values that it takes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Vary {
-    key: String,
-    values: Vec<String>,
-}
-
-/// `wind.strength=2,6`; commas within brackets belong to a value.
-fn vary(text: &str) -> Result<Vary, String> {
-    let wrong = || "write it as KEY=A,B, like wind.strength=2,6,10".to_string();
-    let (key, list) = text.split_once('=').ok_or_else(wrong)?;
-    let mut values = vec![String::new()];
-    let mut depth = 0i32;
-    for letter in list.chars() {
-        match letter {
-            '[' => depth += 1,
-            ']' => depth -= 1,
-            _ => {}
-        }
-        match (letter, values.last_mut()) {
-            (',', _) if depth <= 0 => values.push(String::new()),
-            (_, Some(last)) => last.push(letter),
-            _ => {}
-        }
-    }
-    let values: Vec<String> = values.iter().map(|value| value.trim().into()).collect();
-    let key = key.trim().to_string();
-    match key.is_empty() || values.iter().any(String::is_empty) {
-        true => Err(wrong()),
-        false => Ok(Vary { key, values }),
-    }
-}
-
 /// What pictures are called, before their number.
 const NAME: &str = "sweep";
 
-/// The values of all combinations, the last parameter's changing fastest.
-fn combinations(varied: &[Vary]) -> Vec<Vec<&str>> {
-    let mut all = vec![Vec::new()];
-    for vary in varied {
-        let mut longer = Vec::with_capacity(all.len() * vary.values.len());
-        for row in &all {
-            for value in &vary.values {
-                let mut row: Vec<&str> = row.clone();
-                row.push(value);
-                longer.push(row);
-            }
-        }
-        all = longer;
-    }
-    all
-}
+/// The picture of them all.
+const SHEET: &str = "sheet.png";
 
-impl Vary {
-    /// The same as it is written for machines that work in another folder.
-    ///
-    /// # Errors
-    /// When a file's name, with all its folders, would be taken for more than one.
-    fn with_absolute_files(&self) -> Result<String, Usage> {
-        let values = self.values.iter();
-        let values: Vec<String> = values
-            .map(|value| from_anywhere(&self.key, value))
-            .collect();
-        let text = format!("{}={}", self.key, values.join(","));
-        farm::check_plain(&text)?;
-        match vary(&text) {
-            Ok(read) if read.values == values => Ok(text),
-            _ => Err(Usage(format!(
-                "{text} holds a comma or a bracket in the name of a folder, and commas part the \
-                 values; put the files into another folder"
-            ))),
-        }
-    }
+/// What each of them shows.
+const TABLE: &str = "sweep.csv";
 
-    /// Refuses what is of a comparison.
-    fn check(&self) -> Result<(), Usage> {
-        match self.key.starts_with("b.") || self.key.starts_with("compare.") {
-            true => Err(Usage(format!(
-                "{} is of a comparison, and the pictures of a sweep show the first side alone; vary \
-                 a parameter of that",
-                self.key
-            ))),
-            false => Ok(()),
-        }
-    }
-}
+/// How the table begins.
+const PICTURE: &str = "picture,";
 
 impl SweepArgs {
     /// `scene` with the values of one combination.
@@ -157,6 +84,42 @@ impl SweepArgs {
         // What cannot be done to that hair is left out.
         varied.drop_handwork(scene);
         Ok(varied)
+    }
+
+    /// The same as it is drawn, and where to look from.
+    fn drawn(&self, scene: &Scene, values: &[&str]) -> anyhow::Result<(Scene, Option<ViewPreset>)> {
+        let mut varied = self.scene(scene, values)?;
+        varied.capture.transparent = false;
+        // Files beside the pictures are named as seen from there.
+        varied.capture.folder = self.out.display().to_string();
+        let view = match &self.view {
+            Some(name) => view_named(name, &mut varied).map_err(Usage)?,
+            None => None,
+        };
+        Ok((varied, view))
+    }
+
+    /// The files that are written must be none of those that are read.
+    fn check_targets(&self, scene: &Scene) -> Result<(), Usage> {
+        let mut targets = Targets::default().reads_scene(&self.scene, scene);
+        for vary in &self.vary {
+            let files = vary.values.iter();
+            for file in files.filter_map(|value| file_named(&vary.key, value)) {
+                targets = targets.reads("--vary names", &file);
+            }
+        }
+        if !self.sheet {
+            let pictures = match self.only {
+                Some(number) => file_name(number),
+                None => format!("{NAME}####.png"),
+            };
+            targets = targets.writes("a picture of the sweep", &self.out.join(pictures));
+        }
+        if self.only.is_none() {
+            targets = targets.writes("the sheet", &self.out.join(SHEET));
+            targets = targets.writes("the table of the sweep", &self.out.join(TABLE));
+        }
+        targets.check()
     }
 
     /// What stands in the picture of a combination.
@@ -172,7 +135,7 @@ impl SweepArgs {
             false => text.to_string(),
         };
         let keys: Vec<String> = self.vary.iter().map(|vary| quoted(&vary.key)).collect();
-        let mut text = format!("picture,{}\n", keys.join(","));
+        let mut text = format!("{PICTURE}{}\n", keys.join(","));
         for (number, values) in all.iter().enumerate() {
             let values: Vec<String> = values.iter().map(|value| quoted(value)).collect();
             let _ = writeln!(text, "{},{}", file_name(number), values.join(","));
@@ -194,12 +157,7 @@ impl SweepArgs {
         let mut stage: Option<BuiltScene> = None;
         let mut environments = EnvironmentCache::default();
         for (done, number) in numbers.enumerate() {
-            let mut varied = self.scene(scene, &all[number])?;
-            varied.capture.transparent = false;
-            let view = match &self.view {
-                Some(name) => view_named(name, &mut varied).map_err(Usage)?,
-                None => None,
-            };
+            let (varied, view) = self.drawn(scene, &all[number])?;
             let built = match &stage {
                 // The head is kept where it is the same.
                 Some(stage) => stage.rebuilt(&varied, &|_| true)?,
@@ -222,8 +180,25 @@ impl SweepArgs {
         Ok(())
     }
 
+    /// Refuses pictures of another sweep.
+    fn check_pictures(&self, scene: &Scene, all: &[Vec<&str>]) -> anyhow::Result<()> {
+        for (number, values) in all.iter().enumerate() {
+            let (wanted, _) = self.drawn(scene, values)?;
+            vary::check_picture(&self.out.join(file_name(number)), &self.vary, &wanted)?;
+        }
+        Ok(())
+    }
+
     /// The steps of a job of so many pictures.
     fn job(&self, scene: &Scene, count: usize) -> anyhow::Result<()> {
+        if !scene.capture.scene {
+            return Err(Usage(
+                "the sheet of a job is made of pictures that say what they show; leave \
+                 capture.scene on"
+                    .into(),
+            )
+            .into());
+        }
         let mut common = vec!["sweep".to_string(), "{{Param.Scene}}".into()];
         for vary in &self.vary {
             common.extend(["--vary".into(), vary.with_absolute_files()?]);
@@ -284,7 +259,7 @@ fn file_name(number: usize) -> String {
 pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     // Reading the scene computes too, where it fits the groom to the head.
     use_threads(args.scene.overrides.threads)?;
-    args.vary.iter().try_for_each(Vary::check)?;
+    vary::check(&args.vary)?;
     let mut scene = args.scene.read()?;
     if scene.compare.on {
         say!("the scene compares two methods; the pictures show the first one's hair alone")?;
@@ -303,6 +278,9 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     // A wrong value is told before the long work.
     for values in &all {
         args.scene(&scene, values)?;
+        for (vary, value) in args.vary.iter().zip(values).filter(|_| !args.sheet) {
+            vary.check_file(value)?;
+        }
     }
     if let Some(view) = &args.view {
         view_named(view, &mut scene.clone()).map_err(Usage)?;
@@ -319,14 +297,15 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     if args.job {
         return args.job(&scene, count);
     }
+    if let Some(number) = args.only.filter(|number| *number >= count) {
+        return Err(Usage(format!(
+            "there are {count} pictures, 0 to {}; --only {number} is none of them",
+            count - 1
+        ))
+        .into());
+    }
+    args.check_targets(&scene)?;
     if let Some(number) = args.only {
-        if number >= count {
-            return Err(Usage(format!(
-                "there are {count} pictures, 0 to {}; --only {number} is none of them",
-                count - 1
-            ))
-            .into());
-        }
         args.draw(&scene, &all, number..number + 1)?;
         return say!("{}", args.out.join(file_name(number)).display());
     }
@@ -334,11 +313,19 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
         path: args.out.join("sweep.toml"),
         scene: &scene,
         args: &args.scene,
-        elsewhere: "name another folder with --out",
+        elsewhere: farm::ELSEWHERE,
     };
     varied.check()?;
-    if !args.sheet {
-        args.draw(&scene, &all, 0..count)?;
+    let is_table = |old: &[u8]| old.starts_with(PICTURE.as_bytes());
+    keep_own(
+        "the table",
+        &args.out.join(TABLE),
+        is_table,
+        farm::ELSEWHERE,
+    )?;
+    match args.sheet {
+        true => args.check_pictures(&scene, &all)?,
+        false => args.draw(&scene, &all, 0..count)?,
     }
     varied.write()?;
     finish(args, &all, grid)
@@ -348,9 +335,9 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
 fn finish(args: &SweepArgs, all: &[Vec<&str>], grid: Grid) -> anyhow::Result<()> {
     let path = |number: usize| args.out.join(file_name(number));
     let pictures: Vec<PathBuf> = (0..all.len()).map(path).collect();
-    let sheet = args.out.join("sheet.png");
+    let sheet = args.out.join(SHEET);
     sweep_sheet::join(&pictures, args.size, grid, &sheet)?;
-    let table = args.out.join("sweep.csv");
+    let table = args.out.join(TABLE);
     crate::io::write_atomic(&table, args.table(all).as_bytes())
         .map_err(|error| cannot_write(&table, &error))?;
     say!(
@@ -360,60 +347,4 @@ fn finish(args: &SweepArgs, all: &[Vec<&str>], grid: Grid) -> anyhow::Result<()>
         counted(grid.columns, "column", "columns"),
         counted(grid.rows, "row", "rows")
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_parted_at_commas_outside_brackets() {
-        let found = vary("wind.direction=[1, 0, 0], [0,0,1]").expect("two vectors");
-        assert_eq!(found.values, ["[1, 0, 0]", "[0,0,1]"]);
-        let found = vary("sim.solver=pbd,rod").expect("two words");
-        assert_eq!((found.key.as_str(), found.values.len()), ("sim.solver", 2));
-        for wrong in ["", "=1", "a", "a=", "a=1,,2"] {
-            assert!(vary(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn files_are_named_for_every_folder_and_what_is_no_file_stays() {
-        let written = |text: &str| vary(text).expect("good").with_absolute_files();
-        let here = std::env::current_dir().expect("a folder");
-        let here = here.display();
-        assert_eq!(
-            written("import.file=a.usda,b/c.usda").expect("written"),
-            format!("import.file={here}/a.usda,{here}/b/c.usda")
-        );
-        for same in [
-            "wind.strength=2,6",
-            "wind.direction=[1, 0, 0],[0, 0, 1]",
-            "roots.density_map=/maps/a.png,/maps/b.png",
-            "light.environment=sunset,/skies/a.hdr",
-        ] {
-            assert_eq!(written(same).expect("written"), same);
-        }
-        let parted = Vary {
-            key: "head.file".into(),
-            values: vec!["/a,b/head.obj".into()],
-        };
-        let error = parted.with_absolute_files().expect_err("two values").0;
-        assert!(error.contains("another folder"), "{error}");
-    }
-
-    #[test]
-    fn what_is_of_the_second_side_is_not_varied() {
-        let check = |text: &str| vary(text).expect("good").check();
-        assert!(check("b.pbd.iterations=1,2").is_err());
-        assert!(check("compare.on=true,false").is_err());
-        assert!(check("pbd.iterations=1,2").is_ok());
-    }
-
-    #[test]
-    fn the_last_parameter_changes_fastest() {
-        let varied = [vary("a=1,2"), vary("b=x,y")].map(|found| found.expect("good"));
-        let wanted = [["1", "x"], ["1", "y"], ["2", "x"], ["2", "y"]];
-        assert_eq!(combinations(&varied), wanted);
-    }
 }

@@ -1,4 +1,4 @@
-//! `lovelock validate`: how true each method is to rod theory, as a table.
+//! `lovelock validate`: each method compared with rod theory, as a table.
 
 use super::{
     measured::{JsonFile, Named, chosen, counted, list},
@@ -18,8 +18,8 @@ use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 #[derive(Debug, Args)]
 pub struct ValidateArgs {
-    /// Method to put through the tests (repeatable) [default: all]
-    #[arg(long, value_name = "ID")]
+    /// Method to put through the tests (repeatable, or a list with commas) [default: all]
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
     solver: Vec<String>,
     /// Test to run (repeatable, or a list with commas) [default: all]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
@@ -39,26 +39,27 @@ pub struct ValidateArgs {
 }
 
 pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
+    let methods = overrides::methods(&args.solver)?;
     let tests = chosen(TESTS, &args.test)?;
     if args.list {
         return list(&tests);
     }
-    let methods = overrides::methods(&args.solver)?;
     let json = JsonFile::probe(&args.json)?;
     use_threads(args.threads)?;
-    let mut reports = Vec::new();
+    let (mut reports, mut lines) = (Vec::new(), json.lines());
     for subject in methods.into_iter().flat_map(MethodRun::all_of) {
         if !reports.is_empty() {
-            say!("")?;
+            lines.print(|| say!(""))?;
         }
         let report = examine(subject, &tests, args.quick);
-        print(subject, &report)?;
+        lines.print(|| print(subject, &report))?;
         reports.push(report);
     }
     json.write(|| {
         let rows = reports.iter().flat_map(|report| &report.rows);
         json!({ "rows": rows.map(json_row).collect::<Vec<_>>() })
     })?;
+    lines.end()?;
     say!("")?;
     for report in &reports {
         let [passed, all] = report.passed();

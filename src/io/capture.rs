@@ -59,11 +59,11 @@ params! {
         /// Pictures that a single one is averaged from: smooth edges, and a blur where
         /// the camera has an aperture.
         samples: u32 = 16u32, param::int(1, 256), "", "Samples of one picture";
-        /// File format of the frames.
+        /// File format of frames and single pictures.
         format: FrameFormat = FrameFormat::Png, Kind::Choice(FrameFormat::NAMES), "", "Format";
-        /// Folder that frames go to.
+        /// Folder that frames and single pictures go to.
         folder: String = "renders", Kind::Text, "", "Folder";
-        /// Whether frames stay when a video is made of them.
+        /// Whether frames stay when "Make video" has made a video of them. The script make_video.sh deletes them unless it is given --keep.
         keep_frames: bool = true, Kind::Bool, "", "Keep frames";
         /// Whether pictures hold their scene (PNG alone): one that is opened or dropped on the window brings it back.
         scene: bool = true, Kind::Bool, "", "Scene in pictures";

@@ -4,7 +4,7 @@
 use std::{
     ffi::OsString,
     fs, io,
-    io::Write as _,
+    io::{Read as _, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -53,7 +53,7 @@ impl PartFile {
     pub fn create(path: &Path) -> io::Result<(Self, fs::File)> {
         let Some((target, temporary)) = places(path)? else {
             // Renamed over, a device would be gone.
-            return Err(io::Error::other("it is a device or a pipe, and no file"));
+            return Err(no_file());
         };
         remove_left_over(&target);
         let mut options = fs::OpenOptions::new();
@@ -126,6 +126,59 @@ pub fn probe(path: &Path) -> io::Result<()> {
     fs::remove_file(&temporary)
 }
 
+/// What is said of a device, which may have no end when it is read and is no file when it
+/// is written.
+fn no_file() -> io::Error {
+    io::Error::other("it is a device or a pipe, and no file")
+}
+
+/// The bytes of the file at `path`; what is no file is not read.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    let found = fs::metadata(path)?;
+    match found.is_file() || found.is_dir() {
+        // A folder fails by itself.
+        true => fs::read(path),
+        false => Err(no_file()),
+    }
+}
+
+/// The same, or up to `most` bytes out of a pipe: `program <(edit scene.toml)`.
+pub fn read_file_or_pipe(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    if !is_pipe(&fs::metadata(path)?) {
+        return read_file(path);
+    }
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path)?;
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
+        true => Err(io::Error::other(format!(
+            "more than {} MB come out of this pipe",
+            most >> 20
+        ))),
+        false => Ok(bytes),
+    }
+}
+
+#[cfg(unix)]
+fn is_pipe(found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    found.file_type().is_fifo()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &fs::Metadata) -> bool {
+    false
+}
+
+/// Makes the folder `folder`, and those above it.
+pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder).map_err(|error| match error.kind() {
+        // "File exists" is what the system says.
+        io::ErrorKind::AlreadyExists => io::Error::other("it is not a folder"),
+        _ => error,
+    })
+}
+
 /// Where a file really lies and the temporary name beside it; none for a
 /// device or a pipe, which cannot be replaced.
 pub(super) fn places(path: &Path) -> io::Result<Option<(PathBuf, PathBuf)>> {
@@ -174,6 +227,26 @@ mod tests {
         let refused = PartFile::create(Path::new("/dev/null")).map(|_| ());
         let said = refused.expect_err("no file").to_string();
         assert_eq!(said, "it is a device or a pipe, and no file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_may_have_no_end_is_not_read() {
+        for device in ["/dev/zero", "/dev/null"] {
+            let device = Path::new(device);
+            for read in [read_file(device), read_file_or_pipe(device, 8)] {
+                let refused = read.expect_err("no file").to_string();
+                assert_eq!(refused, "it is a device or a pipe, and no file");
+            }
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.bin");
+        fs::write(&path, b"12345678901").expect("written");
+        let read = read_file_or_pipe(&path, 8).expect("a file of any length");
+        assert_eq!(read, read_file(&path).expect("reads"));
+        assert!(read_file(folder.path()).is_err());
+        let file = make_folder(&path).expect_err("a file").to_string();
+        assert_eq!(file, "it is not a folder");
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod error;
 
 pub use error::FrameError;
 
-use super::{FrameFormat, picture_scene::PictureScene, reason};
+use super::{FrameFormat, files::make_folder, picture_scene::PictureScene, reason};
 use image::{ExtendedColorType, ImageEncoder, ImageError, codecs::bmp::BmpEncoder};
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, Filter, Info};
 use std::{
@@ -136,7 +136,7 @@ impl FrameWriter {
             folder: folder.display().to_string(),
             reason: reason(&error),
         };
-        fs::create_dir_all(folder).map_err(fault)?;
+        make_folder(folder).map_err(fault)?;
         let first = match replaces {
             true => first,
             false => next_number(folder, name).map_err(fault)?.max(first),

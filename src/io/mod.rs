@@ -12,4 +12,4 @@ pub mod strands;
 pub mod video;
 
 pub use capture::{CaptureParams, FrameFormat, FrameSize};
-pub use files::{probe, reason, write_atomic, write_while};
+pub use files::{probe, read_file, read_file_or_pipe, reason, write_atomic, write_while};

@@ -8,7 +8,7 @@ mod built_in;
 
 pub use built_in::BuiltIn;
 
-use super::files::reason;
+use super::files::{read_file, reason};
 use exr::{
     error::Error as ExrError,
     meta::{MetaData, header::Header},
@@ -151,7 +151,7 @@ impl Panorama {
         if size.len() > LARGEST_FILE {
             return Err(wrong(too_large()));
         }
-        let bytes = std::fs::read(path).map_err(|error| wrong(reason(&error)))?;
+        let bytes = read_file(path).map_err(|error| wrong(reason(&error)))?;
         Self::decode(&bytes).map_err(wrong)
     }
 

@@ -24,7 +24,7 @@ mod save;
 mod value;
 
 pub use error::SceneError;
-pub use layout::{VERSION, from_anywhere};
+pub use layout::{VERSION, file_named, from_anywhere, takes_file};
 pub use read::{read, read_text};
 pub use save::{text, write};
 

@@ -1,4 +1,4 @@
-//! What each simulated frame did, as CSV or JSON.
+//! What each step of the simulation did, as CSV or JSON.
 
 use super::write_atomic;
 use crate::sim::{Statistics, solver::Effort};
@@ -9,12 +9,12 @@ use std::{
 };
 use thiserror::Error;
 
-/// One frame of a run; the fields are the columns, in this order.
+/// One step of a run; the fields are the columns, in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StatsRow {
-    /// Frame, from 1.
+    /// Number of the step, from 1.
     pub frame: u64,
-    /// Simulated time at the frame's end. `[s]`
+    /// Simulated time at the step's end. `[s]`
     pub time_s: f64,
     /// Time that the step took on the clock. `[ms]`
     pub step_ms: f64,
@@ -57,7 +57,7 @@ pub struct StatsRow {
 }
 
 impl StatsRow {
-    /// Gathers one frame; `step_ms` is in milliseconds.
+    /// Gathers one step; `step_ms` is in milliseconds.
     pub fn new(frame: u64, time_s: f64, step_ms: f64, measured: &Statistics, hash: u64) -> Self {
         Self {
             frame,
@@ -102,7 +102,7 @@ pub enum StatsError {
 /// The two formats of statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatsFormat {
-    /// A line of names, then a line for each frame.
+    /// A line of names, then a line for each step.
     Csv,
     /// An array of objects.
     Json,
@@ -195,7 +195,7 @@ fn csv(rows: &[StatsRow]) -> String {
 }
 
 fn json(path: &Path, rows: &[StatsRow]) -> Result<String, StatsError> {
-    // One frame a line: large files stay readable and easy to cut.
+    // One step a line: large files stay readable and easy to cut.
     let mut out = String::from("[");
     for (index, row) in rows.iter().enumerate() {
         let line = serde_json::to_string(row).map_err(|error| StatsError::Write {

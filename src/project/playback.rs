@@ -22,7 +22,10 @@ pub enum PlaybackError {
     #[error(transparent)]
     Groom(#[from] StrandsError),
     /// The groom does not move.
-    #[error("the groom {} has one pose; `--groom` takes it as hair that moves here", path.display())]
+    #[error(
+        "the groom {} has one pose, and there is nothing to play; let it move here first: lovelock simulate --groom {0} --cache hair.cache",
+        path.display()
+    )]
     Still {
         /// the groom
         path: PathBuf,
@@ -127,6 +130,14 @@ impl RecordedHair {
         match self {
             Self::Cache(reader) => reader.nearest(number),
             Self::Groom(groom) => Some(number.min(groom.poses().saturating_sub(1))),
+        }
+    }
+
+    /// Whether all is there that was to be recorded.
+    pub fn is_whole(&self) -> bool {
+        match self {
+            Self::Cache(reader) => reader.is_whole(),
+            Self::Groom(_) => true,
         }
     }
 

@@ -83,7 +83,7 @@ fn the_quick_bench_has_every_kind_of_row() {
 #[test]
 fn another_build_is_measured_in_turn() {
     let this = env!("CARGO_BIN_EXE_lovelock");
-    let cheap = ["bench", "--quick", "--solver", "ftl", "--threads", "1"];
+    let cheap = ["bench", "--quick", "--solver", "ftl,ftl", "--threads", "1"];
     let compare = [&cheap[..], &["--rounds", "2", "--compare", this]].concat();
     let (table, rows) = table_and_rows(&compare);
     assert!(rows.len() > 3, "{table}");

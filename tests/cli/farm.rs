@@ -1,6 +1,10 @@
 //! `lovelock farm` and `lovelock sweep`: jobs, pictures and their sheet.
 
 use crate::program::{SMALL, complaint, folder_with, run, stderr, stdout, text};
+use lovelock::{
+    io::{FrameFormat, frames::FrameWriter},
+    project::scene::Scene,
+};
 use serde_json::Value;
 use std::{fs, path::Path};
 
@@ -175,6 +179,43 @@ fn a_sweep_draws_each_combination_and_a_sheet() {
     done(&[&arguments[..], &["--sheet"]].concat());
 }
 
+/// Pictures of these strengths of the wind, as a sweep draws them.
+fn pictures(out: &Path, strengths: &[f32], with_scene: bool) {
+    let mut writer = FrameWriter::open_at(out, "sweep", FrameFormat::Png, 0).expect("begun");
+    for strength in strengths {
+        let mut scene = Scene::default();
+        scene.sim.wind.strength = *strength;
+        scene.capture.scene = with_scene;
+        writer.carry_scene(scene.picture_text().as_deref());
+        writer.write(32, 16, vec![90; 3 * 32 * 16]).expect("taken");
+    }
+    writer.finish().expect("written");
+}
+
+#[test]
+fn a_sheet_is_of_pictures_of_this_sweep() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path();
+    let sheet = |values: &str, code: i32| {
+        let vary = format!("wind.strength={values}");
+        let sweep = ["sweep", "--vary", &vary, "--sheet", "--size", "32x16"];
+        let output = run(&[&sweep[..], &["--out", text(out)]].concat());
+        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+        stderr(&output)
+    };
+    pictures(out, &[2.0, 6.3], true);
+    let line = sheet("2,10", 1);
+    let told = line.contains("sweep0001.png shows another wind.strength");
+    assert!(told && line.contains("draw it again"), "{line}");
+    assert!(!out.join("sweep.csv").exists(), "a table that lies");
+    sheet("2,6.3", 0);
+    assert!(out.join("sheet.png").is_file() && out.join("sweep.csv").is_file());
+    pictures(out, &[2.0, 6.3], false);
+    let line = sheet("2,6.3", 1);
+    let told = line.contains("sweep0000.png holds no scene");
+    assert!(told && line.contains("draw it again"), "{line}");
+}
+
 #[test]
 fn a_sweep_that_cannot_be_is_said_before_the_work() {
     let sweep = |more: &[&str]| complaint(2, &[&["sweep"], more].concat());
@@ -186,6 +227,29 @@ fn a_sweep_that_cannot_be_is_said_before_the_work() {
     assert!(line.contains("say a smaller --size"), "{line}");
     let line = sweep(&["--vary", "wind.strength=1,2", "--only", "2"]);
     assert!(line.contains("0 to 1; --only 2 is none of them"), "{line}");
+    let line = sweep(&["--vary", "wind.strength=1,2", "--vary", "wind.strength=3"]);
+    assert!(
+        line.contains("--vary wind.strength is there twice"),
+        "{line}"
+    );
+    // A file is missed before the pictures that need none are drawn.
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("sweep");
+    for (key, values) in [
+        ("light.environment", "sunset,nothere.hdr"),
+        ("head.file", "nothere.obj"),
+        ("import.file", "nothere.abc"),
+        ("roots.density_map", "nothere.png"),
+    ] {
+        let vary = format!("{key}={values}");
+        let line = complaint(1, &["sweep", "--vary", &vary, "--out", text(&out)]);
+        let missed = values.rsplit(',').next().expect("a file");
+        assert!(
+            line.contains(&format!("{key} = {missed}: there is no such")),
+            "{line}"
+        );
+        assert!(!out.exists(), "{line}");
+    }
     let ten = "=0,1,2,3,4,5,6,7,8,9";
     let [a, b, c, d] =
         ["wind.strength", "fan.strength", "sim.seconds", "x"].map(|k| k.to_string() + ten);

@@ -199,6 +199,18 @@ fn a_groom_that_lies_astray_is_fitted() {
 }
 
 #[test]
+fn a_groom_that_does_not_move_is_no_cache() {
+    let (folder, path) = folder_with("hair.obj", b"v 0 0 0\nv 0 1 0\nl 1 2\n");
+    let cache = folder.path().join("out.cache");
+    let said = complaint(1, &["convert", text(&path), text(&cache)]);
+    let wanted = format!("lovelock simulate --groom {} --cache", path.display());
+    assert!(
+        said.contains("has one pose") && said.contains(&wanted),
+        "{said}"
+    );
+}
+
+#[test]
 fn what_cannot_be_written_or_read_is_refused_before_the_work() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
@@ -210,8 +222,6 @@ fn what_cannot_be_written_or_read_is_refused_before_the_work() {
     );
     let said = refused(2, &["--export", &path("x.hair"), "--export-every", "3"]);
     assert!(said.contains("write --export hair.####.hair"), "{said}");
-    let said = refused(1, &["--export", &path("none/x.hair")]);
-    assert!(said.contains("there is no such file or folder"), "{said}");
     let (_folder, cut) = folder_with("groom.hair", b"HAIR");
     let said = refused(1, &["--groom", text(&cut)]);
     assert!(said.contains("groom.hair, byte 4:"), "{said}");

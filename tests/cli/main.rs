@@ -18,6 +18,7 @@ mod render;
 mod response;
 mod shake;
 mod simulate;
+mod targets;
 mod turntable;
 mod usage;
 mod validate;

@@ -330,6 +330,22 @@ fn a_wrong_comparison_is_refused_with_the_nearest_name() {
         let said = complaint(2, &["render", "--frames", "1", "--compare", ids]);
         assert!(said.contains(wanted), "{ids}: {said}");
     }
+    let both = [
+        "render",
+        "--frames",
+        "1",
+        "--compare",
+        "pbd,rod",
+        "--solver",
+        "ftl",
+    ];
+    let output = run(&both);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("cannot be used with"),
+        "{}",
+        stderr(&output)
+    );
     let said = complaint(2, &["render", "--frames", "1", "--set", "b.rod.stifness=2"]);
     assert!(said.contains("did you mean b.rod.stiffness?"), "{said}");
 }
@@ -394,7 +410,12 @@ fn a_folder_that_cannot_be_written_is_told_before_the_work() {
         return;
     };
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
+    let said = stderr(&output);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(
+        said.contains("it is not a folder; choose another"),
+        "{said}"
+    );
 }
 
 /// The pictures of a `render` with these arguments.

@@ -37,6 +37,22 @@ fn the_table_and_the_file_say_the_same() {
 }
 
 #[test]
+fn several_methods_are_measured_in_a_list_or_by_repetition() {
+    let few = ["--strands", "24", "--vertices", "12", "--act", "rest"];
+    for solvers in [
+        &["--solver", "pbd,ftl"][..],
+        &["--solver", "ftl", "--solver", "pbd"],
+    ] {
+        let (_, rows) = table_and_rows(&[&["response"], solvers, &few[..]].concat());
+        let of = rows.iter().filter_map(|row| row["solver"].as_str());
+        assert_eq!(of.collect::<Vec<_>>(), ["pbd", "ftl"]);
+    }
+    // Elsewhere it is one method.
+    let output = run(&["simulate", "--solver", "pbd,ftl", "--seconds", "0"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn the_list_names_every_act_and_runs_none() {
     let output = run(&["response", "--list"]);
     assert_eq!(output.status.code(), Some(0));
@@ -56,8 +72,10 @@ fn the_list_names_every_act_and_runs_none() {
 
 #[test]
 fn what_cannot_be_measured_is_said_before_the_work() {
-    let line = complaint(2, &["response", "--solver", "pbf"]);
-    assert!(line.contains("pbd"), "{line}");
+    for more in [&[][..], &["--list"]] {
+        let line = complaint(2, &[&["response", "--solver", "rod,pbf"], more].concat());
+        assert!(line.contains("did you mean pbd?"), "{line}");
+    }
     let line = complaint(2, &["response", "--act", "wint"]);
     assert!(line.contains("did you mean wind?"), "{line}");
     let line = complaint(1, &["response", "--json", "no/such/folder/rows.json"]);

@@ -5,7 +5,7 @@ use crate::program::{complaint, run, run_unread, stderr, stdout, table_and_rows,
 #[test]
 fn the_table_and_the_file_say_the_same() {
     let (table, rows) = table_and_rows(&[
-        "shake", "--solver", "ftl,pbd", "--case", "teleport", "--ordeal", "jerk",
+        "shake", "--solver", "ftl,pbd", "--case", "teleport", "--case", "jerk",
     ]);
     let of = |key: &str| -> Vec<&str> { rows.iter().filter_map(|row| row[key].as_str()).collect() };
     assert_eq!(of("solver"), ["pbd", "pbd", "ftl", "ftl"]);
@@ -57,8 +57,10 @@ fn the_list_names_every_case_and_runs_none() {
 fn what_cannot_be_done_is_said_before_the_work() {
     let line = complaint(2, &["shake", "--solver", "pbf"]);
     assert!(line.contains("pbd"), "{line}");
-    let line = complaint(2, &["shake", "--ordeal", "not"]);
+    let line = complaint(2, &["shake", "--case", "not"]);
     assert!(line.contains("did you mean nod?"), "{line}");
+    let alias = run(&["shake", "--ordeal", "nod", "--list"]);
+    assert_eq!(alias.status.code(), Some(2), "cases have one name");
     let line = complaint(1, &["shake", "--json", "no/such/folder/rows.json"]);
     assert!(line.contains("no/such/folder/rows.json"), "{line}");
 }

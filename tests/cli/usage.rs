@@ -1,6 +1,6 @@
 //! Help, wrong usage, wrong files.
 
-use crate::program::{complaint, folder_with, run, stderr, stdout, text};
+use crate::program::{complaint, folder_with, lovelock, run, stderr, stdout, text};
 
 #[test]
 fn help_and_version_are_no_failure() {
@@ -31,6 +31,8 @@ fn wrong_usage_ends_with_2() {
     assert!(complaint(2, &["rendr"]).contains("did you mean render?"));
     assert!(complaint(2, &["shak"]).contains("did you mean shake?"));
     assert!(complaint(2, &["bob"]).contains("--scene bob"));
+    let far = complaint(2, &["simulate", "--solver", "foo"]);
+    assert!(!far.contains("did you mean"), "{far}");
     assert!(complaint(2, &["simulate", "--solver", "RODS"]).contains("did you mean rod?"));
     for key in ["sim.solver=RODS", "b.sim.solver=RODS"] {
         assert!(complaint(2, &["simulate", "--set", key]).contains("did you mean rod?"));
@@ -76,6 +78,95 @@ fn wrong_usage_ends_with_2() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(!stderr(&output).contains("panic"));
     }
+}
+
+#[test]
+fn a_command_behind_options_is_told_to_go_first() {
+    for (line, wanted) in [
+        (
+            &["--style", "coily", "render", "--frames", "1"][..],
+            "lovelock render --style coily --frames 1\n",
+        ),
+        (
+            &["--style", "coily", "render"],
+            "lovelock render --style coily\n",
+        ),
+        (&["--frames", "1", "render"], "lovelock render --frames 1\n"),
+        (
+            &["--set", "import.file=my hair.abc", "simulate"],
+            "lovelock simulate --set 'import.file=my hair.abc'\n",
+        ),
+    ] {
+        let said = complaint(2, line);
+        assert!(said.ends_with(wanted), "{said}");
+        assert!(said.contains("write the command first: "), "{said}");
+    }
+    // The value of an option is no command, and a second command is no misspelt one.
+    let output = run(&["--head", "render", "--nonsense"]);
+    assert!(stderr(&output).contains("unexpected argument '--nonsense'"));
+    let said = complaint(2, &["simulate", "render"]);
+    assert!(!said.contains("did you mean"), "{said}");
+}
+
+#[test]
+fn helps_say_what_is_so() {
+    let help = |command: &[&str]| {
+        let text = stdout(&run(&[command, &["--help"]].concat()));
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    for (command, wanted) in [
+        (&[][..], "numbers for each step"),
+        (&[], "print or write the numbers"),
+        (&["simulate"], "at least one step"),
+        (&["simulate"], ".usdz, .usd or .abc"),
+        (&["farm"], "Number of frames"),
+        (&["response"], "a list with commas"),
+        (&["validate"], "a list with commas"),
+    ] {
+        let help = help(command);
+        assert!(help.contains(wanted), "{wanted}: {help}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn devices_without_an_end_are_no_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("x.ply");
+    let sky = ["render", "--still", "--set", "light.environment=/dev/zero"];
+    for arguments in [
+        &["simulate", "--groom", "/dev/zero"][..],
+        &["simulate", "--param-file", "/dev/zero"],
+        &["simulate", "/dev/zero"],
+        &["convert", "/dev/zero", text(&out)],
+        &sky,
+    ] {
+        let line = complaint(1, arguments);
+        assert!(line.contains("/dev/zero"), "{line}");
+        assert!(line.contains("a device or a pipe, and no file"), "{line}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_scene_may_come_through_a_pipe() {
+    use std::{io::Write as _, process::Stdio};
+    let mut child = lovelock()
+        .args(["simulate", "/dev/stdin", "--seconds", "0"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    pipe.write_all(b"version = 1\n[roots]\nstrands = 23\n")
+        .expect("written");
+    drop(pipe);
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(
+        stdout(&output).contains("strands      23, "),
+        "{}",
+        stdout(&output)
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `lovelock validate`: the table, the file for scripts, wrong usage.
 
-use crate::program::{complaint, table_and_rows};
+use crate::program::{complaint, lovelock, stderr, table_and_rows, text};
 
 #[test]
 fn the_table_and_the_file_say_the_same() {
@@ -56,11 +56,63 @@ fn some_tests_run_alone() {
 }
 
 #[test]
+fn methods_are_a_list_or_repeated() {
+    let quick = ["validate", "--quick", "--test", "free-fall"];
+    for solvers in [
+        &["--solver", "pbd,ftl"][..],
+        &["--solver", "ftl", "--solver", "pbd"],
+    ] {
+        let (_, rows) = table_and_rows(&[&quick[..], solvers].concat());
+        let mut of: Vec<&str> = rows
+            .iter()
+            .filter_map(|row| row["solver"].as_str())
+            .collect();
+        of.dedup();
+        assert_eq!(of, ["pbd", "ftl"]);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn rows_are_written_though_the_table_cannot_be_printed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rows.json");
+    let validate = [
+        "validate",
+        "--quick",
+        "--test",
+        "free-fall",
+        "--solver",
+        "ftl",
+    ];
+    let bench = ["bench", "--quick", "--threads", "1", "--solver", "ftl"];
+    let this = env!("CARGO_BIN_EXE_lovelock");
+    let compared = [&bench[..], &["--rounds", "1", "--compare", this]].concat();
+    for command in [&validate[..], &bench, &compared] {
+        let full = std::fs::File::create("/dev/full").expect("/dev/full");
+        let output = lovelock()
+            .args(command)
+            .args(["--json", text(&path)])
+            .stdout(full)
+            .output()
+            .expect("the program starts");
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("cannot write to standard output: "), "{said}");
+        let rows = std::fs::read_to_string(&path).expect("rows");
+        assert!(rows.contains("ftl"), "{rows}");
+        std::fs::remove_file(&path).expect("removed");
+    }
+}
+
+#[test]
 fn what_cannot_be_done_is_said_before_the_work() {
     let line = complaint(2, &["validate", "--test", "cantilver"]);
     assert!(line.contains("did you mean cantilever?"), "{line}");
-    let line = complaint(2, &["validate", "--solver", "pbf"]);
-    assert!(line.contains("pbd"), "{line}");
+    for more in [&[][..], &["--list"]] {
+        let line = complaint(2, &[&["validate", "--solver", "pbf"], more].concat());
+        assert!(line.contains("did you mean pbd?"), "{line}");
+    }
     let line = complaint(1, &["validate", "--json", "no/such/folder/rows.json"]);
     assert!(line.contains("no/such/folder/rows.json"), "{line}");
 }

@@ -15,7 +15,15 @@ pub enum CacheError {
         /// the system's reason
         reason: String,
     },
-    /// The file cannot be written.
+    /// No frame of the file can be written.
+    #[error("cannot write the cache {}: {reason}; choose another place for it", path.display())]
+    Begin {
+        /// the cache
+        path: PathBuf,
+        /// the system's reason
+        reason: String,
+    },
+    /// The file cannot be written to its end.
     #[error("cannot write the cache {}: {reason}; the frames before are kept", path.display())]
     Write {
         /// the cache

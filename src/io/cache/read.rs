@@ -117,6 +117,17 @@ impl Reader {
         self.cut
     }
 
+    /// Whether all frames are there that the run was to have, and nothing else was seen to
+    /// be damaged.
+    pub fn is_whole(&self) -> bool {
+        self.damaged.is_empty() && !self.is_cut_off()
+    }
+
+    /// Whether frames are missing at the end.
+    fn is_cut_off(&self) -> bool {
+        self.cut || self.end() < self.header.planned
+    }
+
     /// Bytes that a frame takes, on average.
     pub fn frame_bytes(&self) -> u64 {
         let all: u64 = self.entries.iter().map(|e| e.head.length).sum();
@@ -134,7 +145,7 @@ impl Reader {
             true => format!("{whole} of {planned} frame{plural}"),
             false => format!("{whole} frame{plural}"),
         };
-        if self.cut || self.end() < planned {
+        if self.is_cut_off() {
             text += "; the rest was cut off";
         }
         if !self.damaged.is_empty() {

@@ -80,6 +80,7 @@ fn frames_come_back_in_any_order_with_head_and_shape() {
     assert_eq!(*reader.header(), header);
     assert_eq!((reader.whole(), reader.end(), reader.cut()), (5, 5, false));
     assert_eq!(reader.told(), "5 frames");
+    assert!(reader.is_whole());
     let mut read = Frame::default();
     for number in [4, 0, 3, 3, 1, 2] {
         reader.read(number, &mut read).expect("reads");
@@ -142,6 +143,7 @@ fn wherever_it_is_cut_the_whole_frames_before_are_there() {
         assert_eq!(reader.whole(), whole, "{length}");
         assert_eq!(reader.cut(), !ends.contains(&length), "{length}");
         let told = reader.told();
+        assert_eq!(reader.is_whole(), whole == 4, "{length}");
         match whole {
             4 => assert_eq!(told, "4 frames"),
             _ => assert_eq!(told, format!("{whole} of 4 frames; the rest was cut off")),
@@ -191,6 +193,7 @@ fn a_flipped_byte_costs_one_frame_which_is_named() {
                     "{}",
                     reader.told()
                 );
+                assert!(!reader.is_whole());
                 let before = hurt.checked_sub(1).map_or(0, |b| b as u32);
                 let nearest = reader.nearest(hurt as u32);
                 assert_eq!(nearest, Some(if hurt == 0 { 1 } else { before }));

@@ -39,10 +39,7 @@ impl Writer {
             frame: 0,
             reason: "it holds strands of 1 to 65535 vertices, and up to 4 GB of them",
         })?;
-        let fault = |error: std::io::Error| CacheError::Write {
-            path: path.into(),
-            reason: crate::io::reason(&error),
-        };
+        let fault = |error| fault(path, 0, &error);
         let mut file = File::create(path).map_err(fault)?;
         file.write_all(&bytes).map_err(fault)?;
         Ok(Self {
@@ -106,10 +103,7 @@ impl Writer {
         record[..HEAD].copy_from_slice(&head.bytes());
         self.file
             .write_all(record)
-            .map_err(|error| CacheError::Write {
-                path: self.path.clone(),
-                reason: crate::io::reason(&error),
-            })?;
+            .map_err(|error| fault(&self.path, self.frames, &error))?;
         self.frames += 1;
         self.bytes += record.len() as u64;
         Ok(())
@@ -130,10 +124,17 @@ impl Writer {
     /// # Errors
     /// When it will not.
     pub fn finish(self) -> Result<(), CacheError> {
-        self.file.sync_all().map_err(|error| CacheError::Write {
-            path: self.path,
-            reason: crate::io::reason(&error),
-        })
+        let synced = self.file.sync_all();
+        synced.map_err(|error| fault(&self.path, self.frames, &error))
+    }
+}
+
+/// What is said where the cache `path` cannot be written on after so many `frames`.
+fn fault(path: &Path, frames: u32, error: &std::io::Error) -> CacheError {
+    let (path, reason) = (path.into(), crate::io::reason(error));
+    match frames {
+        0 => CacheError::Begin { path, reason },
+        _ => CacheError::Write { path, reason },
     }
 }
 

@@ -1,7 +1,7 @@
 //! The version of scene files, and how they name other files.
 
 use crate::{groom::import::BUILT_IN, io::panorama::BuiltIn};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The newest layout of scene files that this program reads, and the one it writes.
 pub const VERSION: i64 = 1;
@@ -50,14 +50,25 @@ pub(super) fn names_file(section: &str, key: &str) -> Option<&'static FileName> 
 /// `value` of the tunable called `name`, `section.key`, as it is in every working folder:
 /// a file's name becomes absolute, anything else stays.
 pub fn from_anywhere(name: &str, value: &str) -> String {
-    let file = name
-        .rsplit_once('.')
-        .and_then(|(section, key)| names_file(section, key));
-    match file.filter(|file| !file.is_built_in(value)) {
-        Some(_) => std::path::absolute(value)
+    match file_named(name, value) {
+        Some(file) => std::path::absolute(file)
             .map_or_else(|_| value.into(), |path| path.to_string_lossy().into_owned()),
         None => value.into(),
     }
+}
+
+/// Whether the tunable called `name`, `section.key`, names a file.
+pub fn takes_file(name: &str) -> bool {
+    let parts = name.rsplit_once('.');
+    parts.is_some_and(|(section, key)| names_file(section, key).is_some())
+}
+
+/// The file that `value` of the tunable called `name`, `section.key`, is; none where the
+/// tunable names no file, or that is something that comes with the program.
+pub fn file_named(name: &str, value: &str) -> Option<PathBuf> {
+    let (section, key) = name.rsplit_once('.')?;
+    let names = names_file(section, key)?;
+    (!names.is_built_in(value)).then(|| value.into())
 }
 
 impl FileName {

@@ -8,12 +8,15 @@ use super::{
 };
 use crate::{
     groom::edit::Edits,
-    io::{picture_scene, reason},
+    io::{picture_scene, read_file_or_pipe, reason},
     param::{self, List, ParamError, Params, RowValues, Value},
     sim::hand::{Handwork, Pin},
 };
 use std::{io::Cursor, ops::Range, path::Path};
 use toml::de::{DeTable, DeValue};
+
+/// No scene that comes through a pipe is longer. `[bytes]`
+const LONGEST: u64 = 256 << 20;
 
 /// Reads the scene file `path` into `sections`, `lists` and `handwork`. What the
 /// file does not name keeps its value, a list that it names is replaced; if
@@ -24,7 +27,7 @@ pub fn read(
     lists: &mut [&mut dyn List],
     handwork: &mut Handwork,
 ) -> Result<(), SceneError> {
-    let bytes = std::fs::read(path).map_err(|error| SceneError::Read {
+    let bytes = read_file_or_pipe(path, LONGEST).map_err(|error| SceneError::Read {
         path: path.into(),
         reason: reason(&error),
     })?;

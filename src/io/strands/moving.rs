@@ -1,12 +1,9 @@
 //! Hair that moves in a file: all of its poses.
 
 use super::{Fault, FilmTimes, Format, Strands, StrandsError, read::parse_each};
-use crate::io::reason;
+use crate::io::{read_file, reason};
 use glam::Vec3;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// Poses in a second of a file that does not say it. `[1/s]`
 const RATE: f64 = 24.0;
@@ -32,7 +29,7 @@ impl MovingStrands {
     /// # Errors
     /// Those of [`read`](super::read()).
     pub fn open(path: &Path) -> Result<Option<Self>, StrandsError> {
-        let bytes = fs::read(path).map_err(|error| StrandsError::Read {
+        let bytes = read_file(path).map_err(|error| StrandsError::Read {
             path: path.into(),
             reason: reason(&error),
         })?;

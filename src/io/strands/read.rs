@@ -5,12 +5,12 @@ use super::{
     numpy, obj, usd,
 };
 use crate::{
-    io::reason,
+    io::{read_file, reason},
     math::counted,
     mesh::{self, is_utf16, only_comments},
 };
 use lovelock_usd::is_package;
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// Whether a file's name ends like that of a groom and of nothing else:
 /// an OBJ may be a head.
@@ -32,7 +32,7 @@ pub fn is_head(path: &Path) -> bool {
     if !mesh::read::ENDINGS.contains(&&ending[..]) {
         return false;
     }
-    match (&ending[..], fs::read(path)) {
+    match (&ending[..], read_file(path)) {
         ("obj", bytes) => !bytes.is_ok_and(|bytes| obj::is(&bytes)),
         ("glb" | "gltf", _) => true,
         ("abc", bytes) => bytes.is_ok_and(|bytes| abc::holds_no_curves(&bytes)),
@@ -60,7 +60,7 @@ pub fn read(path: &Path) -> Result<(&'static Format, Strands), StrandsError> {
 /// # Errors
 /// Those of [`read`].
 pub fn read_each(path: &Path, each: usize) -> Result<(&'static Format, Strands), StrandsError> {
-    let bytes = fs::read(path).map_err(|error| StrandsError::Read {
+    let bytes = read_file(path).map_err(|error| StrandsError::Read {
         path: path.into(),
         reason: reason(&error),
     })?;

@@ -121,6 +121,8 @@ impl AppState {
             }
             // The session takes them over.
             JobOutcome::Planted(..) => {}
+            // It is seen.
+            JobOutcome::Shown => {}
             JobOutcome::Stroked(stroked) => self.take_stroked(*stroked),
         }
     }
@@ -166,9 +168,8 @@ impl AppState {
                 self.replace(*scene, file);
             }
             BuildIntent::Play(reader, scene) => {
-                let told = reader.told();
-                if told.contains(';') {
-                    let path = reader.path().display();
+                if !reader.is_whole() {
+                    let (path, told) = (reader.path().display(), reader.told());
                     self.ui.toasts.error(format!("{path}: {told}"));
                 }
                 let name = reader.path().file_stem().unwrap_or_default();

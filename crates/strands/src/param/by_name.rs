@@ -44,13 +44,13 @@ pub fn guess(name: &str, candidates: impl IntoIterator<Item = String>) -> String
 }
 
 /// The candidate that is most like `name`; none where more than one slip and another for
-/// each three letters of its key lies between. Case does not count, and a prefix is like
+/// each four letters of its key lies between. Case does not count, and a prefix is like
 /// the names that begin with it.
 pub fn nearest(name: &str, candidates: impl IntoIterator<Item = String>) -> Option<String> {
     let key_of = |name: &str| name.rsplit('.').next().unwrap_or_default().to_string();
     let name = name.to_lowercase();
     let own = key_of(&name);
-    let most = 1 + own.chars().count() / 3;
+    let most = 1 + own.chars().count() / 4;
     // A key without its section ("stiffness"), or in another, should find the full name;
     // of two keys alike that in the section which is more like the one named, or the first.
     let score = |candidate: &str| {
@@ -183,6 +183,12 @@ mod tests {
             Some("ponytail")
         );
         assert_eq!(of("magic", &["rod", "pbd"]), None);
+        assert_eq!(
+            of("foo", &["rod", "ftl"]),
+            None,
+            "one letter of three is alike"
+        );
+        assert_eq!(of("fdl", &["rod", "ftl"]).as_deref(), Some("ftl"));
         let first = ["wind.strength", "fan.strength"];
         assert_eq!(of("strenth", &first).as_deref(), Some("wind.strength"));
         assert!(message("simple.count", "3").ends_with("did you mean sample.count?"));

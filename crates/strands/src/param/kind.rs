@@ -147,7 +147,7 @@ pub fn wanted(tunable: &Tunable) -> String {
         Kind::Direction => "three numbers that are not all zero, like [0, -1, 0]".into(),
         Kind::Colour => "three numbers from 0 to 1, like [0.2, 0.1, 0.05]".into(),
         Kind::Triple { range } => format!(
-            "three numbers from {} to {}, like [0.1, 0.2, 0.3]",
+            "three numbers from {} to {}{unit}, like [0.1, 0.2, 0.3]",
             range.start(),
             range.end()
         ),
