@@ -111,8 +111,8 @@ void main() {
         float fade = smoothstep(13.0, 5.0, length(p) / radius);
         float shade = fade > 0.0 ? fade * (1.0 - lit(at)) : 0.0;
         // Dark where the bust or its stand is and hides the room.
-        float foot = backdrop.a > 0.0 ? STAND * radius : radius;
-        float contact = exp(-max(length(p) / foot - 0.8, 0.0) * 3.2);
+        float foot = mix(radius, stand_foot.w, min(backdrop.a / SETTLED, 1.0));
+        float contact = exp(-max(length(at.xz - stand_foot.xz) / foot - 0.8, 0.0) * 3.2);
         vec3 floor_colour = mix(backdrop.rgb, bright, 0.55);
 #ifdef ENVIRONMENT
         floor_colour = seen ? wall : floor_colour;

@@ -18,6 +18,7 @@ layout(std140) uniform Frame {
     vec4 tip_colour;          // rgb, a: shine
     vec4 skin_colour;         // rgb, a: 1 for a mannequin, which has no blood
     vec4 floor_place;         // xz: under the head, y: height, w: radius [m]
+    vec4 stand_foot;          // xyz: where the stand is on the floor now, w: its radius [m]
     vec4 picture;             // xy: size [px], z: exposure, w: aspect
     vec4 glow;                // xy: middle of the glow, 0..1 of the picture, z: 1 where the head is drawn, w: share of this picture in a still
     vec4 box_low;             // xyz: corner of the occlusion box [m], a: strength of shadows

@@ -34,16 +34,18 @@ vec3 relief(vec3 normal) {
 
 void main() {
     vec3 normal = normalize(world_normal);
+    float wet = step(1.5, own_colour.a);
+    vec3 plain = wet > 0.0 ? eyeball(own_colour.rgb) : own_colour.rgb;
 #ifdef PICTURES
     vec4 texel = texture(colour_map, vec2(on_map.x, 1.0 - on_map.y));
     vec3 bent = relief(normal);
     if (texel.a < 0.5) {
         discard;
     }
-    vec3 own = own_colour.rgb * texel.rgb;
+    vec3 own = plain * texel.rgb;
 #else
     vec3 bent = normal;
-    vec3 own = own_colour.rgb;
+    vec3 own = plain;
 #endif
     vec3 to_eye = normalize(eye.xyz - world);
     // The inside of an open scan, but not the far rim of a smooth edge.
@@ -54,13 +56,13 @@ void main() {
     float sky_seen = sky_and_roots.x;
     float bare = 1.0 - sky_and_roots.y;
 
-    vec3 skin = mix(skin_colour.rgb * blood, own, own_colour.a);
+    vec3 skin = mix(skin_colour.rgb * blood, own, min(own_colour.a, 1.0));
     // Pores and fine creases, until they are as small as pixels.
     float pixel = length(fwidth(on_head));
-    float fine = 1.0 - smoothstep(0.0003, 0.0008, pixel);
-    float gloss = 1.0;
-    // Pores too small to be seen roughen the film instead.
-    float rough = 0.07 * (1.0 - fine);
+    float fine = (1.0 - smoothstep(0.0003, 0.0008, pixel)) * (1.0 - wet);
+    // Pores too small to be seen roughen the film instead; an eyeball has none.
+    float gloss = 1.0 + WET.y * wet;
+    float rough = wet > 0.0 ? WET.x : 0.07 * (1.0 - fine);
     if (fine * (1.0 - skin_colour.a) > 0.0) {
         vec4 pores = noise(on_head * 1250.0), creases = noise(on_head * vec3(420.0, 520.0, 420.0));
         vec3 slope = (0.08 * pores.xyz + 0.09 * creases.xyz) * (fine * bare);

@@ -41,7 +41,7 @@ void main() {
     world = place;
     on_head = position;
     world_normal = upright;
-    own_colour = vec4(diffuse.rgb, coloured());
+    own_colour = vec4(diffuse.rgb, coloured() + on_eyeball());
     on_map = uv;
     painted = tint;
     blood = flush();
@@ -52,7 +52,7 @@ void main() {
     skin_light(at, soft, shine);
     bare = at.bare;
     skin = skin_colour.rgb * flush() * (1.0 - coloured());
-    own = diffuse.rgb * coloured();
+    own = own_here() * coloured();
     on_map = uv;
     painted = tint;
 #elif defined(LIT)

@@ -1,7 +1,7 @@
 // A vertex of the head's surface, and what its light is made of.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
-layout(location = 2) in vec4 diffuse;  // a: 1 where the mesh brings a colour of its own, 0 where rgb is a factor of the skin's
+layout(location = 2) in vec4 diffuse;  // a: 1 where the mesh brings a colour of its own, 0 where rgb is a factor of the skin's, 2 where it is a place on an eyeball
 layout(location = 3) in float air;     // how much of the room is seen, 0..1
 layout(location = 4) in float rooted;  // 1 where hair grows
 layout(location = 5) in vec2 uv;       // place in the material's pictures
@@ -12,12 +12,22 @@ vec3 flush() {
     float blotch = noise(position * 70.0).w + 0.6 * noise(position * 190.0).w;
     vec3 blood = 1.0 + (1.0 - skin_colour.a) * blotch * vec3(0.015, -0.055, -0.045);
     // Lips and cheeks.
-    return blood * pow(max(mix(diffuse.rgb, vec3(1.0), diffuse.a), 0.01), vec3((1.0 - skin_colour.a) * ground.a));
+    return blood * pow(max(mix(diffuse.rgb, vec3(1.0), min(diffuse.a, 1.0)), 0.01), vec3((1.0 - skin_colour.a) * ground.a));
 }
 
 // Share of the mesh's own colour.
 float coloured() {
-    return (1.0 - skin_colour.a) * diffuse.a;
+    return (1.0 - skin_colour.a) * min(diffuse.a, 1.0);
+}
+
+// 1 on an eyeball; a mannequin has none.
+float on_eyeball() {
+    return (1.0 - skin_colour.a) * step(1.5, diffuse.a);
+}
+
+// That colour.
+vec3 own_here() {
+    return diffuse.a > 1.5 ? eyeball(diffuse.rgb) : diffuse.rgb;
 }
 
 // Share of the scalp's colour.
@@ -63,7 +73,8 @@ Skin at_vertex(vec3 place, vec3 upright) {
     vec3 outwards = normalize(upright);
     // The inside of an open scan.
     outwards = dot(outwards, to_eye) < -0.2 ? -outwards : outwards;
-    return Skin(place, outwards, outwards, to_eye, air, 1.0 - grown(), let_through(place, upright), 1.0, 0.07);
+    vec2 film_of = vec2(0.07, 1.0) + WET * on_eyeball();
+    return Skin(place, outwards, outwards, to_eye, air, 1.0 - grown(), let_through(place, upright), film_of.y, film_of.x);
 }
 
 #ifndef PICTURES
@@ -72,7 +83,7 @@ vec3 shown(vec3 place, vec3 upright) {
     Skin at = at_vertex(place, upright);
     vec3 soft, shine;
     skin_light(at, soft, shine);
-    vec3 skin = painted_skin(mix(skin_colour.rgb * flush(), diffuse.rgb, coloured()), at.bare);
+    vec3 skin = painted_skin(mix(skin_colour.rgb * flush(), own_here(), coloured()), at.bare);
     vec4 seen = view_projection * vec4(place, 1.0);
     return displayed(tinted(skin, tint) * soft + shine, seen.xy / seen.w * 0.5 + 0.5);
 }

@@ -50,6 +50,24 @@ struct Skin {
     float rough;     // added to the film's
 };
 
+// The colour of an eyeball, by where it is from the pole of the iris: across, up and
+// forward, in radii of the iris.
+vec3 eyeball(vec3 at) {
+    float away = length(at.xy);
+    // The white is never white, least towards the lids' corners.
+    vec3 white = mix(vec3(0.40, 0.37, 0.34), vec3(0.34, 0.22, 0.18), smoothstep(1.3, 2.6, away));
+    vec3 iris = mix(vec3(0.030, 0.014, 0.006), vec3(0.085, 0.042, 0.018), smoothstep(0.4, 0.75, away));
+    // A darker ring around it.
+    iris *= 1.0 - 0.6 * smoothstep(0.75, 1.0, away);
+    iris = mix(vec3(0.002), iris, smoothstep(0.33, 0.41, away));
+    // Behind its middle it has none.
+    float is_white = max(smoothstep(0.93, 1.05, away), step(at.z, -2.0));
+    return mix(iris, white, is_white);
+}
+
+// How an eyeball, which is wet, differs from skin: added to the film's roughness and gloss.
+const vec2 WET = vec2(-0.2, 2.0);
+
 // Light towards the eye: "soft" is still to be multiplied by the skin's colour.
 void skin_light(Skin at, out vec3 soft, out vec3 shine) {
     // Light reflected within hollows is redder than light that falls into them.

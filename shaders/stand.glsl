@@ -1,4 +1,5 @@
-// The stand on which a bust is whose hair hangs lower than itself: a column.
+// The stand under a bust: a column.
 
-// Its radius, as a share of the bust's.
-const float STAND = 0.5;
+// Where it is so high the floor is dark around its foot; where it only begins to rise, as
+// under the bust itself. [m]
+const float SETTLED = 0.05;

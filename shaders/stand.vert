@@ -16,9 +16,10 @@ void main() {
     // The base's turn about the vertical, taken back.
     float turn = top ? atan(base_to_world[2].x - base_to_world[0].z, base_to_world[0].x + base_to_world[2].z) : 0.0;
     vec3 unturned = vec3(cos(angle + turn), 0.0, sin(angle + turn));
-    world = floor_place.xyz + unturned * (corner == 4 ? 0.0 : STAND * floor_place.w);
+    vec3 aside = unturned * (corner == 4 ? 0.0 : stand_foot.w);
+    world = stand_foot.xyz + aside;
     if (top) {
-        world = (base_to_world * vec4(world + vec3(0.0, backdrop.a, 0.0), 1.0)).xyz;
+        world = (base_to_world * vec4(floor_place.xyz + aside + vec3(0.0, backdrop.a, 0.0), 1.0)).xyz;
     }
     gl_Position = view_projection * vec4(world, 1.0);
 }

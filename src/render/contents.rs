@@ -2,7 +2,7 @@
 
 use super::{
     Renderer,
-    frame::Floor,
+    floor::Floor,
     parts::{HairParts, HeadParts, Planted},
     shadow,
 };
@@ -25,7 +25,7 @@ impl Renderer {
         self.face_hair.take(parts.face.as_deref());
         self.forget_shadow();
         self.occlusion.take_head(parts);
-        self.floor = Floor::under(parts.bounds);
+        self.floor = Floor::under(parts.bounds, parts.opening.as_ref());
         self.sphere = shadow::sphere(parts.bounds, &self.floor);
         self.made.0 = Some(parts.clone());
     }

@@ -2,8 +2,8 @@
 //! block, so that no pass can forget a part of it.
 
 use super::{
-    Camera, Geometry, LookParams, Shading, View, hair::HairDrawParams, lighting::Lighting,
-    occlusion::Place, pigment,
+    Camera, Geometry, LookParams, Shading, View, floor::Floor, hair::HairDrawParams,
+    lighting::Lighting, occlusion::Place, pigment,
 };
 use crate::math::{Pose, random::strand_random};
 use bytemuck::{Pod, Zeroable};
@@ -30,6 +30,7 @@ pub(super) struct FrameBlock {
     tip_colour: Vec4,
     skin_colour: Vec4,
     floor_place: Vec4,
+    stand_foot: Vec4,
     picture: Vec4,
     glow: Vec4,
     box_low: Vec4,
@@ -48,54 +49,6 @@ pub(super) struct FrameBlock {
 /// A rigid motion as shaders take it.
 fn matrix(pose: &Pose) -> Mat4 {
     Mat4::from_rotation_translation(pose.rotation, pose.translation)
-}
-
-/// Where the set stands, from the head's bounds at rest.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Floor {
-    /// Under the middle of the bust's base. `[m]`
-    pub place: Vec3,
-    /// How far the base reaches. `[m]`
-    pub radius: f32,
-    /// Height of the stand on which the bust is, where hair hangs lower. `[m]`
-    pub stand: f32,
-}
-
-/// Between the lowest hair and the floor. `[m]`
-const CLEAR: f32 = 0.03;
-/// The tallest stand. `[m]`
-const TALLEST: f32 = 1.5;
-
-impl Floor {
-    /// The floor under a head with these bounds. `[m]`
-    pub fn under([min, max]: [Vec3; 2]) -> Self {
-        let middle = (min + max) * 0.5;
-        if !middle.is_finite() {
-            return Self::under([Vec3::splat(-0.1), Vec3::splat(0.1)]);
-        }
-        let size = max - min;
-        Self {
-            place: Vec3::new(middle.x, min.y, middle.z),
-            radius: (0.25 * (size.x + size.z)).max(0.01),
-            stand: 0.0,
-        }
-    }
-
-    /// The same where hair that rests at these `places` hangs free.
-    #[must_use]
-    pub fn below(self, places: &[Vec3]) -> Self {
-        let base = self.place.y + self.stand;
-        let low = places.iter().fold(base, |low, p| low.min(p.y));
-        let stand = match low < base {
-            true => (base - low + CLEAR).min(TALLEST),
-            false => 0.0,
-        };
-        Self {
-            place: self.place.with_y(base - stand),
-            stand,
-            ..self
-        }
-    }
 }
 
 /// The part of a picture that is drawn at once, and where in pixel and lens.
@@ -216,18 +169,26 @@ impl FrameBlock {
             world_to_shadow: Mat4::IDENTITY,
             box_low: place(self.box_low),
             box_scale: place(self.box_scale),
+            stand_foot: place(self.stand_foot),
             ..*self
         }
     }
 
     /// The same over a head whose base is there in its own space.
     #[must_use]
-    pub fn on_base(self, base: &Pose) -> Self {
+    pub fn on_base(self, base: &Pose, floor: &Floor) -> Self {
+        let base_to_world = match *base == Pose::IDENTITY {
+            true => self.head_to_world,
+            false => self.head_to_world * matrix(base),
+        };
+        let mut foot = floor.place;
+        if floor.follows {
+            let goes_to = base_to_world.transform_point3(foot.with_y(foot.y + floor.stand));
+            foot = goes_to.with_y(foot.y);
+        }
         Self {
-            base_to_world: match *base == Pose::IDENTITY {
-                true => self.head_to_world,
-                false => self.head_to_world * matrix(base),
-            },
+            base_to_world,
+            stand_foot: foot.extend(floor.column),
             ..self
         }
     }
@@ -292,6 +253,7 @@ impl FrameBlock {
             tip_colour: colour(tip_colour, view.look.shine),
             skin_colour: view.look.surface_colour(),
             floor_place: floor.place.extend(floor.radius),
+            stand_foot: floor.place.extend(floor.column),
             picture: Vec4::new(width, height, view.look.exposure, aspect),
             glow: Vec4::new(
                 middle.x * 0.5 + 0.5,
@@ -399,19 +361,5 @@ mod tests {
         assert!(still.length() < 1e-5, "{still}");
         let behind = camera.target + away * 0.3;
         assert!((seen(lens, behind) - seen(Mat4::IDENTITY, behind)).length() > 1e-3);
-    }
-
-    #[test]
-    fn hair_that_hangs_lower_than_the_bust_has_room_over_the_floor() {
-        let floor = Floor::under([Vec3::splat(-0.1), Vec3::splat(0.1)]);
-        let hair = |low: f32| floor.below(&[Vec3::ZERO, Vec3::new(0.1, low, 0.0)]);
-        assert_eq!((hair(-0.1).stand, hair(-0.1).place), (0.0, floor.place));
-        let long = hair(-0.3);
-        assert!((long.stand - 0.23).abs() < 1e-6 && (long.place.y + 0.33).abs() < 1e-6);
-        // Shorter again, and nothing that is no place.
-        let again = long.below(&[Vec3::ZERO]);
-        assert!((again.place.y + 0.1).abs() < 1e-6 && again.stand == 0.0);
-        assert_eq!(floor.below(&[Vec3::NAN]).stand, 0.0);
-        assert_eq!(hair(-90.0).stand, TALLEST);
     }
 }

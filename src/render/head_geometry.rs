@@ -1,8 +1,8 @@
 //! A mesh as the head pass draws it: corners, the triangles of each picture, and
 //! how corners follow vertices.
 
-use super::{ambient, base::Base, draw_order, scalp};
-use crate::mesh::{Image, Mesh};
+use super::{ambient, base::Base, draw_order, eyes, scalp};
+use crate::mesh::{Image, Material, Mesh};
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec2, Vec3};
 use rayon::prelude::*;
@@ -14,8 +14,9 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 pub(super) struct Corner {
     position: Vec3,
     normal: Vec3,
-    /// Linear colour, and 1, where the mesh brings one; else what the skin's colour is
-    /// multiplied by, and 0.
+    /// Linear colour, and 1, where the mesh brings one; of an eyeball where it lies from the
+    /// pole of the iris, in its radii, and 2; else what the skin's colour is multiplied by,
+    /// and 0.
     diffuse: [f32; 4],
     /// Place in the material's pictures: v upwards.
     uv: Vec2,
@@ -203,9 +204,17 @@ fn diffuse(mesh: &Mesh) -> Vec<[f32; 4]> {
     colours.collect()
 }
 
+/// Whether an eye of that material keeps its colour: a grey stands for what a picture would
+/// show.
+fn is_coloured(material: &Material) -> bool {
+    let [r, g, b] = material.diffuse;
+    r.max(g).max(b) - r.min(g).min(b) > 0.02 || material.maps.colour.is_some()
+}
+
 /// The mesh's corners without repetition, and three indices for each triangle.
 fn corners(mesh: &Mesh, parts: &[(Option<usize>, Vec<usize>)]) -> (Vec<Corner>, Vec<u32>) {
     let diffuse = diffuse(mesh);
+    let eyes = eyes::eye_places(mesh);
     // Seams part corners; where there is no picture nobody would see why.
     let textured = parts.iter().any(|(material, _)| material.is_some());
     let mut seen = HashMap::new();
@@ -228,6 +237,9 @@ fn corners(mesh: &Mesh, parts: &[(Option<usize>, Vec<usize>)]) -> (Vec<Corner>, 
             indices[3 * index + corner] = *seen.entry(key).or_insert_with(|| {
                 let own = material.and_then(|m| diffuse.get(m as usize));
                 let own = own.filter(|own| own[3] > 0.0).copied();
+                let source = material.and_then(|m| mesh.materials.get(m as usize));
+                let eye = eyes[*vertex as usize].filter(|_| !source.is_some_and(is_coloured));
+                let own = eye.map(|at| at.extend(2.0).to_array()).or(own);
                 let face = mesh.face.as_ref();
                 let flush = face.and_then(|face| face.flush.get(*vertex as usize));
                 let [r, g, b] = flush.copied().unwrap_or([1.0; 3]);
@@ -266,7 +278,7 @@ fn scalp_corners(mesh: &Mesh, indices: &[u32], count: usize) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::{Group, Material};
+    use crate::mesh::Group;
 
     /// Two triangles that share an edge; the second is the scalp.
     fn roof() -> Mesh {
@@ -296,6 +308,45 @@ mod tests {
         mesh.normals[1] = [Vec3::Y; 3];
         mesh.triangle_material = vec![0, 1];
         assert_eq!(corners(&mesh, &parts(&mesh)).0.len(), 6);
+    }
+
+    #[test]
+    fn an_eye_is_painted_unless_its_material_has_a_colour() {
+        // A ball of eight triangles.
+        let mut mesh = Mesh {
+            positions: [Vec3::X, Vec3::Y, Vec3::Z]
+                .into_iter()
+                .flat_map(|p| [0.012 * p, -0.012 * p])
+                .collect(),
+            ..Mesh::default()
+        };
+        for corner in 0..8 {
+            let [x, y, z] = [0, 1, 2].map(|axis| 2 * axis + (corner >> axis & 1));
+            mesh.triangles.push([x, y, z]);
+        }
+        mesh.normals = vec![[Vec3::Z; 3]; 8];
+        mesh.groups.push(Group {
+            name: "eyeball".into(),
+            triangles: 0..8,
+        });
+        let corner = |mesh: &Mesh| {
+            let (corners, _) = corners(mesh, &parts(mesh));
+            let front = corners.iter().find(|corner| corner.position.z > 0.01);
+            front.expect("a pole").diffuse
+        };
+        assert_eq!(corner(&mesh), [0.0, 0.0, 0.0, 2.0]);
+        mesh.triangle_material = vec![0; 8];
+        for (diffuse, share) in [([0.2; 3], 2.0), ([0.1, 0.2, 0.5], 1.0)] {
+            mesh.materials = vec![Material {
+                diffuse,
+                ..Material::default()
+            }];
+            assert_eq!(corner(&mesh)[3], share);
+        }
+        mesh.materials.clear();
+        mesh.triangle_material.clear();
+        mesh.groups[0].name = "chin".into();
+        assert_eq!(corner(&mesh)[3], 0.0);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! its time, but no graphics card: any thread may do it.
 
 use super::{
+    floor::Opening,
     hair::{Drawn, Groups, HairGeometry},
     head_geometry::HeadGeometry,
     occlusion::{Shell, samples, shell},
@@ -21,6 +22,8 @@ pub struct HeadParts {
     pub(super) shell: Vec<Shell>,
     /// Smallest and largest coordinates. `[m]`
     pub(super) bounds: [Vec3; 2],
+    /// Its opening below; none where it needs no stand.
+    pub(super) opening: Option<Opening>,
     /// What is known of its face.
     pub(super) face: Option<Arc<Face>>,
 }
@@ -32,6 +35,7 @@ impl HeadParts {
             made: HeadGeometry::new(mesh),
             shell: shell(mesh),
             bounds: mesh.bounds(),
+            opening: Opening::of(mesh),
             face: mesh.face.clone(),
         }
     }

@@ -5,7 +5,8 @@ use super::{
     environment_map::{self, EnvironmentMap},
     every_third::Third,
     face_hair,
-    frame::{Floor, FrameBlock, Part},
+    floor::Floor,
+    frame::{FrameBlock, Part},
     gl::{Buffer, Gl, GlTraffic},
     hair,
     head::{self, HeadStance},
@@ -85,7 +86,7 @@ impl Renderer {
             third: Third::Shade,
             targets: None,
             transparent: false,
-            floor: Floor::under([Vec3::ZERO; 2]),
+            floor: Floor::under([Vec3::ZERO; 2], None),
             sphere: (Vec3::ZERO, 0.1),
             pose: Pose::IDENTITY,
             told: FrameBlock::zeroed(),
@@ -200,7 +201,7 @@ impl Renderer {
         )
         .sampled(samples > 1)
         .tinted(self.head.is_tinted())
-        .on_base(&self.head.base());
+        .on_base(&self.head.base(), &self.floor);
         self.told = block;
         self.block.stream_uniforms(bytemuck::bytes_of(&block));
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::{
     RenderError,
-    frame::Floor,
+    floor::Floor,
     gl::{Gl, Program, State, Target, TextureFormat, units},
     head::Head,
 };

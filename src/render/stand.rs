@@ -1,4 +1,5 @@
-//! The stand on which a bust is whose hair hangs lower than itself.
+//! The stand on which a bust is whose hair hangs lower than itself, or that would rest on
+//! one point of its rim.
 
 use super::{
     RenderError,
@@ -20,7 +21,6 @@ impl Stand {
             let shared = concat!(
                 include_str!("../../shaders/frame.glsl"),
                 include_str!("../../shaders/display.glsl"),
-                include_str!("../../shaders/stand.glsl"),
                 include_str!("../../shaders/occlusion_volume.glsl"),
                 include_str!("../../shaders/skin.glsl"),
             );

@@ -90,6 +90,40 @@ fn every_head_loads_in_its_own_unit() {
     }
 }
 
+#[test]
+fn the_clear_layers_over_the_eyes_of_a_head_are_left_out_and_its_eyeballs_are_known() {
+    let Some(folder) = inputs() else { return };
+    let path = folder.join("heads/ict_generic_neutral.obj");
+    let params = HeadParams {
+        file: path.to_string_lossy().into_owned(),
+        ..HeadParams::default()
+    };
+    let head = mesh::load(&params).unwrap();
+    println!("{}", head.report.summary);
+    let layers = [
+        "M_LacrimalFluid",
+        "M_EyeBlend",
+        "M_EyeOcclusion",
+        "M_EyeLashes",
+    ];
+    let told = format!("are left out ({})", layers.join(", "));
+    assert!(head.report.summary.contains(&told));
+    let mesh = &head.mesh;
+    let material =
+        |triangle: usize| &mesh.materials[mesh.triangle_material[triangle] as usize].name[..];
+    let eyes = mesh.eye_triangles();
+    for (triangle, is_eye) in eyes.iter().enumerate() {
+        let name = material(triangle);
+        assert!(!layers.contains(&name));
+        let named = name.starts_with("M_Sclera") || name.starts_with("M_Iris");
+        assert_eq!(*is_eye, named, "{name}");
+    }
+    assert!(eyes.contains(&true));
+    for root in mesh::roots(mesh, &RootParams::default()).unwrap() {
+        assert!(!eyes[root.triangle as usize]);
+    }
+}
+
 /// The faces of a head where hair grows, alone, as OBJ text in the head's unit.
 fn scalp_of(mesh: &Mesh, unit: f32, turn: impl Fn(Vec3) -> Vec3) -> String {
     let params = RootParams {

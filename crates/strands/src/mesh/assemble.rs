@@ -255,6 +255,7 @@ impl Builder {
                     name: UNNAMED.into(),
                     diffuse: BARE,
                     maps: Maps::default(),
+                    clear: 0.0,
                 });
             }
             mesh.materials = materials;

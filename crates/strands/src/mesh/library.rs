@@ -23,6 +23,10 @@ pub struct LibraryMaterial {
     pub name: String,
     /// Its diffuse colour, where it is complete.
     pub diffuse: Option<[f32; 3]>,
+    /// How opaque it is, 0..=1: `d`.
+    pub opacity: Option<f32>,
+    /// The same the other way round: `Tr`.
+    pub transparency: Option<f32>,
     pub wanted: Wanted,
 }
 
@@ -51,6 +55,8 @@ pub fn read(text: &str) -> Vec<LibraryMaterial> {
         let wanted = &mut material.wanted;
         match word.as_str() {
             "kd" => material.diffuse = colour(rest).or(material.diffuse),
+            "d" => material.opacity = share(rest).or(material.opacity),
+            "tr" => material.transparency = share(rest).or(material.transparency),
             "map_kd" => wanted.colour = named(rest, false).or(wanted.colour.take()),
             // Normals say more than heights.
             "norm" | "map_norm" | "map_kn" | "map_normal" => {
@@ -63,6 +69,21 @@ pub fn read(text: &str) -> Vec<LibraryMaterial> {
         }
     }
     all
+}
+
+impl LibraryMaterial {
+    /// How much light goes through it, 0..=1. Programs do not agree on what `Tr` is: it
+    /// counts where there is no `d`.
+    pub fn clear(&self) -> f32 {
+        let told = self.opacity.map(|opacity| 1.0 - opacity);
+        told.or(self.transparency).unwrap_or(0.0)
+    }
+}
+
+/// The last word, a number: before it there may be an option.
+fn share(rest: &str) -> Option<f32> {
+    let number = rest.split_ascii_whitespace().last()?.parse::<f32>().ok()?;
+    number.is_finite().then_some(number.clamp(0.0, 1.0))
 }
 
 /// Three finite numbers.
@@ -154,5 +175,13 @@ mod tests {
         ] {
             assert_eq!(read(&text), wanted, "{text:?}");
         }
+    }
+
+    #[test]
+    fn what_is_clear_is_told_by_d_or_else_by_tr() {
+        let text = "newmtl a\nTr 1\nd 1\nnewmtl b\nTr 0.9\nnewmtl c\nd -halo 0.25\n\
+                    newmtl d\nd x\nTr NaN\nnewmtl e\nd 7";
+        let clear: Vec<f32> = read(text).iter().map(LibraryMaterial::clear).collect();
+        assert_eq!(clear, [0.0, 0.9, 0.75, 0.0, 0.0]);
     }
 }

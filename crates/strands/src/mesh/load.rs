@@ -1,14 +1,14 @@
 //! Loads a head: the unit and the upward axis are found out or taken as told,
-//! helper geometry is dropped, and the result stands in metres with y up.
+//! helper geometry and clear layers are dropped, and the result stands in metres with y up.
 
 use super::{
-    Face, Group, HeadFile, HeadParams, Mesh, MeshError, Placing, Righting, Units, Up,
+    Face, HeadFile, HeadParams, Mesh, MeshError, Placing, Righting, Units, Up,
     axis::{self, End::Low},
     face,
+    left_out::{drop_helpers, drop_layers},
     measure::{Measure, ModelKind, openness},
     obj, read,
 };
-use crate::math::counted;
 use glam::{DVec3, Vec3};
 use std::{
     path::{Path, PathBuf},
@@ -103,6 +103,7 @@ pub fn place(file: HeadFile, params: &HeadParams) -> Result<LoadedHead, MeshErro
     if mesh.triangles.is_empty() {
         return Err(MeshError::OnlyHelpers { path });
     }
+    let layers = drop_layers(&mut mesh);
     let up = match (params.up, said_up) {
         (Up::Auto, Some(said)) => said,
         (Up::Auto, None) => {
@@ -181,20 +182,29 @@ pub fn place(file: HeadFile, params: &HeadParams) -> Result<LoadedHead, MeshErro
         _ => "as set",
     };
     let mut summary = format!(
-        "{name}: {} {:.1} cm tall; its unit is {} ({}), {} is up ({})",
+        "{name}: {} {:.1} cm tall",
         measure.kind.name(),
-        100.0 * height,
-        units.name(),
-        told(
-            params.units == Units::Auto,
-            said_units.is_some() || odd_unit.is_some()
-        ),
-        up.name(),
-        told(params.up == Up::Auto, said_up.is_some()),
+        100.0 * height
     );
+    // Nothing was to be found out of the built-in head.
+    if !params.file.is_empty() {
+        summary += &format!(
+            "; its unit is {} ({}), {} is up ({})",
+            units.name(),
+            told(
+                params.units == Units::Auto,
+                said_units.is_some() || odd_unit.is_some()
+            ),
+            up.name(),
+            told(params.up == Up::Auto, said_up.is_some()),
+        );
+    }
     if origin != DVec3::ZERO {
         let [x, y, z] = origin.to_array();
         summary += &format!("; brought to the origin from [{x}, {y}, {z}]");
+    }
+    if let Some(layers) = layers {
+        summary += &format!("; {layers}");
     }
     log::info!("{summary}");
     for warning in &warnings {
@@ -303,49 +313,4 @@ fn judge_up(mesh: &Mesh) -> Up {
     } else {
         Up::Y
     }
-}
-
-/// Removes the groups that MakeHuman uses for its own ends; says so.
-fn drop_helpers(mesh: &mut Mesh) -> Option<String> {
-    let helper = |group: &Group| {
-        let name = group.name.to_ascii_lowercase();
-        name.starts_with("helper-") || name.starts_with("joint-")
-    };
-    let count = mesh.groups.iter().filter(|group| helper(group)).count();
-    if count == 0 {
-        return None;
-    }
-    let mut kept = Mesh {
-        name: std::mem::take(&mut mesh.name),
-        positions: std::mem::take(&mut mesh.positions),
-        materials: std::mem::take(&mut mesh.materials),
-        ..Mesh::default()
-    };
-    for group in mesh.groups.iter().filter(|group| !helper(group)) {
-        let start = kept.triangles.len();
-        let range = group.triangles.clone();
-        kept.triangles.extend(&mesh.triangles[range.clone()]);
-        kept.normals.extend(&mesh.normals[range.clone()]);
-        if !mesh.uvs.is_empty() {
-            kept.uvs.extend(&mesh.uvs[range.clone()]);
-        }
-        if !mesh.triangle_material.is_empty() {
-            kept.triangle_material
-                .extend(&mesh.triangle_material[range]);
-        }
-        kept.groups.push(Group {
-            name: group.name.clone(),
-            triangles: start..kept.triangles.len(),
-        });
-    }
-    kept.drop_unused_vertices();
-    *mesh = kept;
-    Some(format!(
-        "{} left out",
-        counted(
-            count,
-            "group named helper-* or joint-* is",
-            "groups named helper-* or joint-* are"
-        )
-    ))
 }

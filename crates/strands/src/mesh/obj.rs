@@ -148,6 +148,7 @@ fn material(source: &LibraryMaterial, maps: Maps) -> Material {
         name: source.name.clone(),
         diffuse: own.map_or(none, |colour| colour.map(|c| c.clamp(0.0, 1.0))),
         maps,
+        clear: source.clear(),
     }
 }
 

@@ -35,6 +35,8 @@ pub struct Material {
     pub diffuse: [f32; 3],
     /// What is laid over the surface; a colour there is tinted by `diffuse`.
     pub maps: Maps,
+    /// How much light goes through it, 0..=1.
+    pub clear: f32,
 }
 
 /// A validated triangle mesh: every index in range, every number finite, every
@@ -71,6 +73,27 @@ impl Mesh {
     pub fn area_normal(&self, index: usize) -> Vec3 {
         let [a, b, c] = self.corners(index);
         (b - a).cross(c - a)
+    }
+
+    /// Removes all triangles but those that are `wanted`, groups that have none left, and
+    /// vertices that no triangle uses.
+    pub(super) fn keep(&mut self, wanted: &[bool]) {
+        fn pick<T>(list: &mut Vec<T>, wanted: &[bool]) {
+            let mut wanted = wanted.iter();
+            list.retain(|_| wanted.next().copied().unwrap_or(false));
+        }
+        let mut start = 0;
+        for group in &mut self.groups {
+            let left = wanted[group.triangles.clone()].iter().filter(|w| **w);
+            group.triangles = start..start + left.count();
+            start = group.triangles.end;
+        }
+        self.groups.retain(|group| !group.triangles.is_empty());
+        pick(&mut self.triangles, wanted);
+        pick(&mut self.normals, wanted);
+        pick(&mut self.uvs, wanted);
+        pick(&mut self.triangle_material, wanted);
+        self.drop_unused_vertices();
     }
 
     /// Removes vertices that no triangle uses.

@@ -10,7 +10,9 @@ use super::{
 };
 use crate::mesh::{Image, Maps, Material, MeshError, Up, texture::decode};
 use glam::{DMat4, Mat4, Vec2, Vec3};
-use gltf::{Document, Gltf, Node, Primitive, Semantic, image::Source, mesh::Mode};
+use gltf::{
+    Document, Gltf, Node, Primitive, Semantic, image::Source, material::AlphaMode, mesh::Mode,
+};
 use std::{borrow::Cow, collections::HashMap, path::Path, sync::Arc};
 
 /// Nodes in nodes in nodes.
@@ -279,7 +281,8 @@ impl Reader<'_> {
         let base = source.pbr_metallic_roughness();
         let colour = base.base_color_texture().map(|info| info.texture());
         let normal = source.normal_texture().map(|info| info.texture());
-        let [r, g, b, _] = base.base_color_factor();
+        let [r, g, b, opacity] = base.base_color_factor();
+        let blended = source.alpha_mode() == AlphaMode::Blend && opacity.is_finite();
         let material = Material {
             name: source.name().unwrap_or_default().into(),
             diffuse: [r, g, b].map(|c| match c.is_finite() {
@@ -289,6 +292,10 @@ impl Reader<'_> {
             maps: Maps {
                 colour: colour.and_then(|texture| self.picture(&texture)),
                 normal: normal.and_then(|texture| self.picture(&texture)),
+            },
+            clear: match blended {
+                true => 1.0 - opacity.clamp(0.0, 1.0),
+                false => 0.0,
             },
         };
         self.out.materials.push(material);

@@ -74,6 +74,7 @@ impl<'a, 'l> Looks<'a, 'l> {
             name: prim.name.clone(),
             diffuse: mean,
             maps: Maps::default(),
+            clear: 0.0,
         });
         Ok(Some(self.materials.len() as u32 - 1))
     }
@@ -83,6 +84,7 @@ impl<'a, 'l> Looks<'a, 'l> {
             name: prim.name.clone(),
             diffuse: BARE,
             maps: Maps::default(),
+            clear: 0.0,
         };
         let Some(surface) = surface(prim)? else {
             return Ok(material);
@@ -97,6 +99,10 @@ impl<'a, 'l> Looks<'a, 'l> {
         }
         material.maps.colour = self.picture(surface, "inputs:diffuseColor")?;
         material.maps.normal = self.picture(surface, "inputs:normal")?;
+        let opacity = surface.value("inputs:opacity")?.and_then(Value::floats);
+        if let Some([opacity]) = opacity.as_deref() {
+            material.clear = 1.0 - opacity.clamp(0.0, 1.0);
+        }
         material.diffuse = match material.maps.colour {
             Some(_) => [1.0; 3],
             None => diffuse,
