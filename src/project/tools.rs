@@ -81,7 +81,7 @@ impl Paints {
 params! {
     /// How the hand works on the hair.
     pub struct HandParams: "hand" {
-        /// How far around the cursor the hand, the comb and the scissors reach.
+        /// How far around the cursor the hand, the comb, the scissors and the brush on the head reach.
         radius: f32 = 0.03, param::log_float(0.001, 0.2), "m", "Reach";
         /// Whether the hand pulls all strands within its reach, those near its rim less; off, one strand alone.
         lock: bool = true, Kind::Bool, "", "Pull a lock";

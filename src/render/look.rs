@@ -69,8 +69,8 @@ params! {
         variation: f32 = 0.35, param::float(0.0, 1.0), "", "Variation";
         /// Strength of the highlight along the strands.
         shine: f32 = 0.6, param::float(0.0, 2.0), "", "Shine";
-        /// Diameter of a strand; real hair has 50 to 100 micrometres. Hair from a file keeps the file's widths at the default of 75 micrometres and scales them in proportion otherwise.
-        width: f32 = 0.000075, param::log_float(0.00001, 0.005), "m", "Diameter";
+        /// Diameter that strands are drawn with; real hair has 50 to 100 micrometres. How it moves does not depend on it, but on "Fibre diameter" in Hair material. Hair from a file keeps the file's widths at the default of 75 micrometres and scales them in proportion otherwise.
+        width: f32 = 0.000075, param::log_float(0.00001, 0.005), "m", "Drawn diameter";
         /// How thick strands are from root to tip, as a share of their diameter.
         width_ramp: Ramp = Ramp([1.0, 1.0, 1.0, 0.8, 0.33]), param::ramp(0.0, 2.0), "", "Diameter along";
         /// How much strands are widened where they are fewer than on a head: 0 keeps the diameter, 1 keeps the hair as dense.

@@ -318,13 +318,15 @@ impl ViewportRenderer {
     }
 
     /// Draws what is wished for, unless the renderers have it already. Where time
-    /// did not allow all, answers when to ask again.
+    /// did not allow all, answers when to ask again: at once where
+    /// [`simplified`](Self::simplified) says something else now, which was told before.
     ///
     /// # Errors
     /// When the driver cannot draw it.
     pub fn draw(&mut self, wish: &FrameRequest) -> Result<Option<Instant>, RenderError> {
         let scene = self.shown(wish);
         let begun = Instant::now();
+        let told = self.simplified();
         let same = self.drawn.as_ref().filter(|drawn| drawn.scene == scene);
         let software = self.effort.is_software();
         let full = Care {
@@ -388,7 +390,10 @@ impl ViewportRenderer {
         }
         self.drawn = Some(Drawn { scene, care });
         self.exposed = None;
-        Ok(later)
+        match self.simplified() == told {
+            true => Ok(later),
+            false => Ok(Some(begun)),
+        }
     }
 
     fn shown(&self, wish: &FrameRequest) -> Shown {

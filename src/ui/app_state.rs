@@ -12,6 +12,7 @@ mod files;
 mod hand;
 mod head;
 mod jobs;
+mod outside;
 mod pace;
 mod parting;
 mod recording;
@@ -26,7 +27,10 @@ use crate::{
         document::{Document, drop_sequence, keep_size, set_param, take_style},
         scene::Scene,
     },
-    render::{Camera, pigment::PIGMENTS},
+    render::{
+        Camera,
+        pigment::{self, PIGMENTS},
+    },
     session::{Session, SessionNews, sim_handle::SimCommand},
 };
 use std::path::Path;
@@ -136,6 +140,7 @@ impl AppState {
                     take_style(scene, style);
                 }
             }),
+            Command::HairOf(name) => self.take_hair_of(name),
             Command::Geometry => {
                 self.change(|scene| {
                     scene.look.geometry = scene.look.geometry.next();
@@ -148,6 +153,10 @@ impl AppState {
                     pigment.apply_to(&mut scene.look);
                 }
             }),
+            Command::Dye { dye, held } => {
+                let place = self.document.scene().place("look.dye");
+                self.change_at(place, held, |scene| pigment::dye(&mut scene.look, dye));
+            }
             Command::Solver(id) => self.take_solver(id),
             Command::Compare => self.toggle_compare(),
             Command::ShowSide(side) => self.ui.shown = side,
@@ -211,6 +220,7 @@ impl AppState {
             Command::DropView(row) => self.drop_view(row),
             Command::Video => self.toggle_video(),
             Command::Capture => self.toggle_recording(),
+            Command::ShowOutside(path) => self.show_outside(path),
             Command::Screenshot => self.ui.screenshot = true,
             Command::Panel => self.ui.shows_panel ^= true,
             Command::ShowTab(tab) => self.ui.panel.show(tab),
@@ -232,11 +242,13 @@ impl AppState {
             | Command::AskGroom
             | Command::AskRebind
             | Command::AskEnvironment
+            | Command::AskFile(_)
             | Command::AskSequence => self.ask(&command),
             Command::AskExport => self.ui.dialog = Some(Dialog::export("hair.usda".into())),
             Command::Export(path) => self.export(path),
             Command::Groom(path) => self.take_groom(Some(path)),
             Command::Environment(name) => self.take_environment(name),
+            Command::File(place, path) => self.take_file(place, &path),
             Command::NoGroom => self.take_groom(None),
             Command::Rebind(path) => self.rebind(path),
             Command::FitGroom => self.fit_groom(),

@@ -50,10 +50,19 @@ pub enum Command {
     ResetSection(usize),
     /// Take the hairstyle of that row of the table.
     Style(usize),
+    /// Take the hair of the example of that name.
+    HairOf(&'static str),
     /// Draw strands as something else: the next of the list.
     Geometry,
     /// Take the hair colour of that row of the table.
     Pigment(usize),
+    /// Give the hair this dye and no other colour; `held` while one drags among colours.
+    Dye {
+        /// What it absorbs of red, green and blue across a fibre's radius.
+        dye: [f32; 3],
+        /// Whether more may follow before the button is released.
+        held: bool,
+    },
     /// Take the solver of that id, on the side that is meant.
     Solver(&'static str),
     /// Put a second method beside the first, or take it away.
@@ -165,6 +174,8 @@ pub enum Command {
     Capture,
     /// Make a video of the last recording, or give that up.
     Video,
+    /// Let the system show this file or folder by the program that it has for it.
+    ShowOutside(PathBuf),
     /// Keep one picture.
     Screenshot,
     /// Show or hide the panel.
@@ -193,6 +204,10 @@ pub enum Command {
     AskGroom,
     /// Load this groom.
     Groom(PathBuf),
+    /// Ask which file the tunable at that place is to name.
+    AskFile(ParamPlace),
+    /// Let the tunable at that place name this file.
+    File(ParamPlace, PathBuf),
     /// Ask which head to carry the hair to.
     AskRebind,
     /// Carry the hair to this head.

@@ -1,48 +1,22 @@
 //! Save, open: a path, and what lies in its folder.
 
+mod endings;
+
 use super::{
     command::Command,
     gallery,
     name_field::{folder_line, go_on, meant, select_name, whole},
     theme,
 };
-use crate::{
-    io::{panorama, strands},
-    mesh,
-};
+use crate::project::history::ParamPlace;
 use egui::{
     Align, Button, Color32, Context, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit,
 };
-use std::{
-    path::{Path, PathBuf},
-    sync::LazyLock,
-};
+use endings::{ENVIRONMENTS, GROOMS, GROOMS_OUT, HEADS};
+use std::path::{Path, PathBuf};
 
 /// Entries shown of a folder; nobody scrolls through more.
 const MOST: usize = 500;
-
-/// Endings of grooms that are read, with spaces between.
-static GROOMS: LazyLock<String> =
-    LazyLock::new(|| strands::endings().collect::<Vec<_>>().join(" "));
-
-/// Endings of heads that are read, the usual one first.
-static HEADS: LazyLock<String> = LazyLock::new(|| mesh::read::ENDINGS.join(" "));
-
-/// Endings of environments that are read, the usual one first.
-static ENVIRONMENTS: LazyLock<String> = LazyLock::new(|| panorama::ENDINGS.join(" "));
-
-/// Endings of grooms that are written, the usual one first.
-static GROOMS_OUT: LazyLock<String> = LazyLock::new(|| {
-    let mut all: Vec<_> = strands::written()
-        .flat_map(|(format, _)| format.endings)
-        .copied()
-        .collect();
-    all.sort_by_key(|ending| *ending != USUAL);
-    all.join(" ")
-});
-
-/// The ending of a groom that is written where nothing else is said.
-const USUAL: &str = "usda";
 
 /// What the path is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +29,12 @@ enum Purpose {
     Export,
     Sequence,
     Environment,
+    /// The file of a parameter that no command of its own takes.
+    Parameter {
+        place: ParamPlace,
+        title: &'static str,
+        endings: &'static str,
+    },
 }
 
 /// Something in the folder.
@@ -125,6 +105,18 @@ impl Dialog {
         Self::new(Purpose::Environment, folder_text(Some(last)))
     }
 
+    /// Which file the parameter at `place`, called `name` (`section.key`), is to name;
+    /// `last` is the one at hand. None where nobody knows what it takes.
+    pub fn parameter(place: ParamPlace, name: &str, last: &Path) -> Option<Self> {
+        let (title, endings) = endings::of_parameter(name)?;
+        let purpose = Purpose::Parameter {
+            place,
+            title,
+            endings,
+        };
+        Some(Self::new(purpose, folder_text(Some(last))))
+    }
+
     fn new(purpose: Purpose, path: String) -> Self {
         Self {
             purpose,
@@ -148,6 +140,7 @@ impl Dialog {
             Purpose::Export => ("Export the hair", "Export", GROOMS_OUT.as_str()),
             Purpose::Environment => ("Open an environment", "Open", ENVIRONMENTS.as_str()),
             Purpose::Sequence => ("Open any frame of an animated head", "Open", HEADS.as_str()),
+            Purpose::Parameter { title, endings, .. } => (title, "Open", endings),
         };
         let ending = endings.split(' ').next().unwrap_or_default();
         self.list(endings);
@@ -250,6 +243,7 @@ impl Dialog {
                         Purpose::Export => Command::Export(target),
                         Purpose::Sequence => Command::Sequence(target),
                         Purpose::Environment => Command::Environment(target.display().to_string()),
+                        Purpose::Parameter { place, .. } => Command::File(place, target),
                     });
                 } else if entered {
                     edit.request_focus();
@@ -438,40 +432,4 @@ fn parent(folder: &Path) -> PathBuf {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_scene_is_saved_with_an_ending_and_a_folder_is_no_file() {
-        let dialog = |purpose, path: &str| Dialog::new(purpose, path.into());
-        let target = |purpose, path: &str| dialog(purpose, path).target("toml");
-        assert_eq!(target(Purpose::Save, "a/b"), Some("a/b.toml".into()));
-        assert_eq!(target(Purpose::Save, "a/b.toml"), Some("a/b.toml".into()));
-        assert_eq!(target(Purpose::Open, " b "), Some("b".into()));
-        assert_eq!(target(Purpose::Open, "a/"), None);
-        assert_eq!(target(Purpose::Open, ""), None);
-        assert_eq!(target(Purpose::Open, "."), None);
-    }
-
-    #[test]
-    fn what_is_written_has_an_ending_that_says_its_format() {
-        let hair = Dialog::export("h.usda".into());
-        assert!(hair.fits(Path::new("h.USDA"), &GROOMS_OUT));
-        assert!(!hair.fits(Path::new("h.xyz"), &GROOMS_OUT));
-        assert!(!Dialog::save("s.toml".into()).fits(Path::new("s.txt"), "toml"));
-        assert!(Dialog::open(None, Vec::new()).fits(Path::new("s.txt"), "toml"));
-    }
-
-    #[test]
-    fn the_list_has_folders_first_and_only_fitting_files() {
-        let folder = tempfile::tempdir().expect("a folder");
-        for name in ["b.toml", "A.TOML", "c.obj", ".hidden.toml"] {
-            std::fs::write(folder.path().join(name), "").expect("writes");
-        }
-        std::fs::create_dir(folder.path().join("z")).expect("makes a folder");
-        let mut dialog = Dialog::save(folder.path().join("new.toml"));
-        dialog.list("toml");
-        let names: Vec<_> = dialog.entries.iter().map(|e| e.name.as_str()).collect();
-        assert_eq!(names, ["..", "z", "A.TOML", "b.toml"]);
-    }
-}
+mod tests;

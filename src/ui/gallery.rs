@@ -6,8 +6,8 @@
 use super::{command::Command, theme};
 use crate::project::examples::{EXAMPLES, Example};
 use egui::{
-    Align2, Color32, ColorImage, Context, CursorIcon, FontId, Id, Rect, Response, RichText,
-    ScrollArea, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, pos2,
+    Align, Align2, Color32, ColorImage, Context, CursorIcon, FontId, Id, Layout, Rect, Response,
+    RichText, ScrollArea, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, pos2,
     style::ScrollStyle, vec2,
 };
 
@@ -114,23 +114,61 @@ pub fn button(ui: &mut Ui, example: &'static Example, width: f32) -> Response {
     response.on_hover_text(example.about())
 }
 
-/// These scenes, as many in a line as there is room for; opens the one that is
-/// clicked.
+/// What a click on a scene does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// All of it takes the place of the scene at hand.
+    Scene,
+    /// Its hair grows on the head at hand.
+    Hair,
+}
+
+impl Taken {
+    fn of(self, example: &Example) -> Command {
+        match self {
+            Self::Scene => Command::Example(example.name),
+            Self::Hair => Command::HairOf(example.name),
+        }
+    }
+}
+
+/// Whether a click takes all of a scene or its hair alone, as it was ticked last.
+pub fn taken(ui: &mut Ui) -> Taken {
+    let id = Id::unique("the hair alone");
+    let mut alone = ui.data(|data| data.get_temp(id)).unwrap_or(false);
+    let help = "Take the hairstyle alone: your head, its motion, the method, colours, lights and \
+                camera stay as they are";
+    if ui
+        .checkbox(&mut alone, "Hair only")
+        .on_hover_text(help)
+        .changed()
+    {
+        ui.data_mut(|data| data.insert_temp(id, alone));
+    }
+    match alone {
+        true => Taken::Hair,
+        false => Taken::Scene,
+    }
+}
+
+/// These scenes, as many in a line as there is room for; takes what is `taken` of the one
+/// that is clicked.
 pub fn show<'a>(
     ui: &mut Ui,
     examples: impl Iterator<Item = &'static Example> + 'a,
     width: f32,
+    taken: Taken,
 ) -> Option<Command> {
-    let mut opened = None;
+    let mut chosen = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(GAP, GAP);
         for example in examples {
             if button(ui, example, width).clicked() {
-                opened = Some(Command::Example(example.name));
+                chosen = Some(taken.of(example));
             }
         }
     });
-    opened
+    chosen
 }
 
 /// The same in a single line, which the mouse wheel moves where it is longer than
@@ -166,7 +204,8 @@ pub fn part_of(height: f32) -> (f32, f32) {
     (own, height - own)
 }
 
-/// All scenes in so much height, hairstyles first; opens the one that is clicked.
+/// All scenes in so much height, hairstyles first; takes the one that is clicked, or its
+/// hair.
 pub fn all(ui: &mut Ui, height: f32) -> Option<Command> {
     if height <= 0.0 {
         return None;
@@ -174,14 +213,19 @@ pub fn all(ui: &mut Ui, height: f32) -> Option<Command> {
     let label = |ui: &mut Ui, text: &str| {
         ui.label(RichText::new(text).small().color(theme::WEAK));
     };
-    label(ui, "Scenes that come with Lovelock");
+    let taken = ui.horizontal(|ui| {
+        label(ui, "Scenes that come with Lovelock");
+        ui.with_layout(Layout::right_to_left(Align::Center), taken)
+            .inner
+    });
+    let taken = taken.inner;
     let scenes = |ui: &mut Ui| {
-        let style = show(ui, styles(), ALL);
+        let style = show(ui, styles(), ALL, taken);
         label(
             ui,
             "Studies: alike but for length, curl and hair against hair",
         );
-        style.or(show(ui, studies(), ALL))
+        style.or(show(ui, studies(), ALL, taken))
     };
     let opened = ui.scope(|ui| {
         // A bar that is seen says that there are more.

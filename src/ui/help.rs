@@ -178,7 +178,7 @@ mod tests {
             let entries = found(text).into_iter().flat_map(|(_, entries)| entries);
             entries.map(|(name, _)| name).collect()
         };
-        assert_eq!(names("wind"), ["W"]);
+        assert_eq!(names("wind"), ["W", "Arrow of the wind"]);
         assert!(names("VIEW side").contains(&"S") && !names("view side").contains(&"A"));
         assert!(names("zoom").contains(&"Wheel"));
         assert!(names("xyzzy").is_empty());

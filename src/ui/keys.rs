@@ -181,14 +181,14 @@ fn hand() -> Vec<Binding> {
         letter('x', "Cut hair", Command::Tool(Tool::Cut)),
         letter(
             'y',
-            "Paint less hair: thinner, shorter or straighter",
+            "Paint less hair: thinner, shorter, straighter or limper",
             Command::Tool(Tool::Less),
         ),
         letter('j', "Paint hair back", Command::Tool(Tool::More)),
         held(
             Char('['),
             "[ ]",
-            "Shorter, longer reach of hand, comb and scissors",
+            "Shorter, longer reach of hand, comb, scissors and brush",
             Command::ResizeBrush(false),
         ),
         held(Char(']'), "]", "", Command::ResizeBrush(true)),

@@ -8,6 +8,7 @@ pub mod brush;
 mod camera_motion;
 pub mod caption;
 pub mod command;
+pub mod copy_glyph;
 mod curves;
 pub mod dialog;
 mod display;

@@ -1,11 +1,16 @@
-//! The hair colours by name, as swatches.
+//! The hair colours by name, as swatches, and one for any other.
+
+mod any_colour;
 
 use super::{command::Command, theme};
 use crate::render::{
     HeadFinish, LookParams, Shading,
-    pigment::{PIGMENTS, Pigment, thick},
+    pigment::{self, PIGMENTS, Pigment},
 };
-use egui::{Color32, CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui, ecolor::Rgba, vec2};
+use egui::{
+    Color32, CornerRadius, Rect, Rgba, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    accesskit::Role, vec2,
+};
 
 /// Swatches in a row.
 const ROW: usize = 7;
@@ -29,14 +34,18 @@ pub fn show(ui: &mut Ui, look: &LookParams, commands: &mut Vec<Command>) {
     }
     let gap = 4.0;
     let width = (ui.available_width() - 20.0 - gap * (ROW as f32 - 1.0)) / ROW as f32;
-    for (row, pigments) in PIGMENTS.chunks(ROW).enumerate() {
+    let size = vec2(width, 22.0);
+    // Behind the last of them is the one for any other.
+    for first in (0..=PIGMENTS.len()).step_by(ROW) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = gap;
-            for (column, pigment) in pigments.iter().enumerate() {
-                let (rect, response) = ui.allocate_exact_size(vec2(width, 22.0), Sense::click());
-                swatch(ui, rect, pigment, pigment.colours(look), response.hovered());
-                if response.on_hover_text(pigment.label).clicked() {
-                    commands.push(Command::Pigment(row * ROW + column));
+            for index in first..(first + ROW).min(PIGMENTS.len() + 1) {
+                match PIGMENTS.get(index) {
+                    Some(pigment) if swatch(ui, size, pigment, look) => {
+                        commands.push(Command::Pigment(index));
+                    }
+                    Some(_) => {}
+                    None => any_colour::show(ui, size, look, commands),
                 }
             }
         });
@@ -44,9 +53,21 @@ pub fn show(ui: &mut Ui, look: &LookParams, commands: &mut Vec<Command>) {
     ui.add_space(3.0);
 }
 
-fn swatch(ui: &Ui, rect: Rect, pigment: &Pigment, chosen: bool, hot: bool) {
+/// A colour with a name, `size` large `[points]`; whether it was clicked.
+fn swatch(ui: &mut Ui, size: Vec2, pigment: &Pigment, look: &LookParams) -> bool {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let chosen = pigment.colours(look);
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, pigment.label));
+    let mut own = LookParams::default();
+    pigment.apply_to(&mut own);
+    paint(ui, rect, seen(&own), chosen, response.hovered());
+    response.on_hover_text(pigment.label).clicked()
+}
+
+/// A colour, with a frame if the hair has it.
+fn paint(ui: &Ui, rect: Rect, colour: Color32, chosen: bool, hot: bool) {
     let painter = ui.painter();
-    painter.rect_filled(rect, CornerRadius::same(4), seen(pigment));
+    painter.rect_filled(rect, CornerRadius::same(4), colour);
     let stroke = match (chosen, hot) {
         (true, _) => Stroke::new(2.0, Color32::WHITE),
         (false, true) => Stroke::new(1.0, theme::TEXT),
@@ -56,14 +77,8 @@ fn swatch(ui: &Ui, rect: Rect, pigment: &Pigment, chosen: bool, hot: bool) {
 }
 
 /// A colour that looks on the panel as the hair does in the light.
-fn seen(pigment: &Pigment) -> Color32 {
-    let mut look = LookParams::default();
-    pigment.apply_to(&mut look);
-    // Lit hair is lighter than what it reflects of even light. Fitted to pictures of the
-    // default hair in each of these colours: between the mean and the upper quartile of
-    // its pixels, within 5 of 255.
-    let bright = thick(&look).powf(0.74) * 3.0;
-    let lit = bright / (bright * 0.9 + 1.0) + 0.034;
+fn seen(look: &LookParams) -> Color32 {
+    let lit = pigment::lit(look);
     Rgba::from_rgb(lit.x, lit.y, lit.z).into()
 }
 

@@ -13,13 +13,15 @@ mod section;
 mod solvers;
 mod starts;
 pub mod state;
+mod synonyms;
 mod table;
+mod take;
 mod toolbar;
 
 pub use state::{PanelState, Tab};
 pub use table::{SECTIONS, Section};
 
-use super::{bar, command::Command, icons::Icon, keys, tabs, theme, widgets::words};
+use super::{bar, command::Command, icons::Icon, keys, tabs, theme, widgets::tooltip};
 use crate::project::{scene::Scene, sides::Side};
 use egui::{
     Align, Frame, Key, Layout, Margin, Panel, Rect, RichText, ScrollArea, TextEdit, Ui, vec2,
@@ -46,7 +48,7 @@ pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
         }))
         .show(ui, |ui| {
             let place = ui.max_rect().expand2(vec2(EDGE, 0.0));
-            words::keep_clear(ui.ctx(), words::Rows::Panel, place);
+            tooltip::keep_clear(ui.ctx(), tooltip::Rows::Panel, place);
             toolbar::show(ui, input.session, input.history, input.ui.page, commands);
             ui.add_space(3.0);
             bar::show(ui, input.scene, input.side(), commands);

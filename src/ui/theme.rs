@@ -1,5 +1,6 @@
 //! Colours and measures of the panel.
 
+use super::copy_glyph;
 use egui::{
     Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme,
     Visuals, vec2,
@@ -38,6 +39,7 @@ pub fn shadow() -> Shadow {
 
 /// Dresses egui.
 pub fn apply(ctx: &Context) {
+    copy_glyph::install(ctx);
     ctx.set_theme(Theme::Dark);
     let mut visuals = Visuals::dark();
     visuals.panel_fill = GROUND;

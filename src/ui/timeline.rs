@@ -161,6 +161,15 @@ fn chip(ui: &mut Ui, text: &str) -> egui::Response {
         .response
 }
 
+/// Back to where the keyframes begin.
+fn to_start(ui: &mut Ui, commands: &mut Vec<Command>) {
+    let help = format!("Back to the start ({})", keyboard::name_of(&Command::Reset));
+    let button = Icon::Restart.small(ui, vec2(24.0, 26.0), theme::TEXT);
+    if button.on_hover_text(help).clicked() {
+        commands.push(Command::Reset);
+    }
+}
+
 fn buttons(ui: &mut Ui, paused: bool, commands: &mut Vec<Command>) {
     let go_on = match paused {
         true => (Icon::Play, "Go on from here"),

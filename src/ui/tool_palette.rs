@@ -1,6 +1,6 @@
 //! The palette that says what the left mouse button does in the picture, and how.
 
-use super::{command::Command, keys, panel, theme, tool::Tool, widgets::words};
+use super::{command::Command, keys, panel, theme, tool::Tool, widgets::tooltip};
 use crate::project::scene::Scene;
 use egui::{Frame, Margin, Rect, RichText, Stroke, vec2};
 
@@ -91,5 +91,5 @@ pub fn settings(
                     panel::rows(ui, scene, chosen.settings(), commands);
                 });
         });
-    words::keep_clear(ctx, words::Rows::Tool, shown.response.rect);
+    tooltip::keep_clear(ctx, tooltip::Rows::Tool, shown.response.rect);
 }

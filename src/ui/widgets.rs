@@ -3,15 +3,19 @@
 //! A row draws a tunable from its declaration alone and answers with the value
 //! it should have; it changes nothing.
 
+mod file;
 #[cfg(test)]
 pub mod rails;
 mod ramp;
+pub(in crate::ui) mod tooltip;
+pub(in crate::ui) mod typed;
 mod unit;
 mod vector;
-pub(in crate::ui) mod words;
+mod words;
 
 use super::{command::Command, icons::Icon, theme};
 use crate::{
+    io::scene::takes_file,
     param::{Kind, Tunable, Value, smallest_positive},
     project::history::ParamPlace,
 };
@@ -23,6 +27,7 @@ use egui::{
     vec2,
 };
 use std::ops::RangeInclusive;
+use typed::Typed;
 use unit::Unit;
 
 /// Height of a row. `[points]`
@@ -86,16 +91,18 @@ pub struct SliderRow<'a> {
 impl SliderRow<'_> {
     /// Draws the row.
     pub fn show(&self, ui: &mut Ui) -> Option<Edit> {
+        self.show_with(ui, |field| self.field(field))
+    }
+
+    /// The same with what `draw` draws for a field.
+    fn show_with(&self, ui: &mut Ui, draw: impl FnOnce(&mut Ui) -> Option<Edit>) -> Option<Edit> {
         let [mut label, mut field, mut arrow] = self.parts(ui);
         let changed = self.is_changed();
-        let text = RichText::new(self.tunable.label).color(if changed {
-            theme::TEXT
-        } else {
-            theme::WEAK
-        });
+        let text =
+            RichText::new(self.title()).color(if changed { theme::TEXT } else { theme::WEAK });
         let response = label.add(Label::new(text).truncate().sense(Sense::hover()));
         self.explain(response);
-        let edit = self.field(&mut field);
+        let edit = draw(&mut field);
         if changed && self.goes_back(&mut arrow) {
             return Edit::done(self.tunable.default.clone());
         }
@@ -291,19 +298,20 @@ impl SliderRow<'_> {
             false => (limits.end() - limits.start()) / 400.0,
         };
         let (decimals, shown) = (unit.decimals_of(*value), *value);
+        let typed = Typed::new(&unit.suffix, limits).whole(whole);
         let number = DragValue::new(value)
-            .range(limits)
             .speed(speed)
             .max_decimals(decimals)
-            .suffix(unit.suffix.clone())
-            .update_while_editing(false);
-        let number = ui.add_sized([ui.available_width(), ROW - 2.0], number);
+            .suffix(unit.suffix.clone());
+        let number = ui.add_sized([ui.available_width(), ROW - 2.0], typed.field(number));
         if !number.dragged() && is_as_shown(shown, *value, decimals) {
             *value = shown;
         }
         let held = slider.is_pointer_button_down_on() || number.dragged();
         self.explain(slider);
-        self.explain(number);
+        if !typed.tell(&number) {
+            self.explain(number);
+        }
         (*value != before).then_some(held)
     }
 
@@ -358,7 +366,9 @@ impl SliderRow<'_> {
         ui.data_mut(|data| data.remove::<String>(id));
         let left = response.lost_focus();
         let escaped = ui.input(|input| input.key_pressed(egui::Key::Escape));
-        self.explain(response);
+        // Paths are longer than their field.
+        let path = if takes_file(&self.name) { current } else { "" };
+        self.explain_with(response, path);
         if left && !escaped && draft != current {
             return Edit::done(Value::Text(draft));
         }

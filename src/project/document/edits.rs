@@ -54,6 +54,18 @@ pub fn take_style(scene: &mut Scene, style: &Style) {
     scene.import.file.clear();
 }
 
+/// Lets the hair of another scene grow, grown as it is there: how it hangs together and how
+/// much of it there is, too. What was set of this head stays, and with it whatever moves
+/// and shows the hair.
+pub fn take_hair(scene: &mut Scene, of: &Scene) {
+    scene.groom = of.groom.clone();
+    scene.followers = of.followers.clone();
+    scene.roots.strands = of.roots.strands;
+    scene.sim.cohesion = of.sim.cohesion.clone();
+    // Hair from a file has no style.
+    scene.import.file.clear();
+}
+
 /// The head is no animated one any more.
 pub fn drop_sequence(scene: &mut Scene) {
     let motion = &mut scene.sim.motion;

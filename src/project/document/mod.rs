@@ -5,7 +5,8 @@ mod edits;
 mod keeping;
 
 pub use edits::{
-    drop_sequence, keep_size, play_sequence, set_param, take_groom, take_head, take_style,
+    drop_sequence, keep_size, play_sequence, set_param, take_groom, take_hair, take_head,
+    take_style,
 };
 
 use super::{

@@ -3,7 +3,9 @@
 use super::{AppState, change::NEW_HAIR};
 use crate::{
     io,
-    project::{built_scene, examples, playback, scene::Scene, scene_file::SceneFile},
+    project::{
+        built_scene, document::take_hair, examples, playback, scene::Scene, scene_file::SceneFile,
+    },
     session::{
         jobs::Queue,
         outcome::{JobOutcome, ReadFor, SavedScene, name_of},
@@ -219,12 +221,20 @@ impl AppState {
     }
 
     fn open_example(&mut self, name: &str) {
-        let example = examples::find(name).ok_or_else(|| examples::unknown(name));
-        match example.and_then(|example| example.scene().map_err(|error| error.to_string())) {
+        match example(name) {
             Ok(scene) => {
                 let file = SceneFile::of_name(Some(name), &scene);
                 self.replace(scene, file);
             }
+            Err(message) => self.ui.toasts.error(message),
+        }
+    }
+
+    /// The hair of an example grows on the head at hand.
+    pub(super) fn take_hair_of(&mut self, name: &str) {
+        self.close_dialog();
+        match example(name) {
+            Ok(of) => self.change(|scene| take_hair(scene, &of)),
             Err(message) => self.ui.toasts.error(message),
         }
     }
@@ -268,6 +278,12 @@ impl AppState {
         let before = self.document.give_way(&stands);
         self.follow(&before);
     }
+}
+
+/// The example of that name.
+fn example(name: &str) -> Result<Scene, String> {
+    let example = examples::find(name).ok_or_else(|| examples::unknown(name))?;
+    example.scene().map_err(|error| error.to_string())
 }
 
 /// The scene in that file, if it can be shown.

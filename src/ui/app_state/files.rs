@@ -6,6 +6,7 @@ use crate::{
     project::{
         built_scene,
         document::{take_groom, take_head},
+        history::ParamPlace,
         playback, rebind,
     },
     render::LightParams,
@@ -163,6 +164,16 @@ impl AppState {
             "{} says now where hair grows (Ctrl+Z takes it away)",
             path.display()
         ));
+        self.perform(Command::Set {
+            place,
+            value: Value::Text(path.display().to_string()),
+            held: false,
+        });
+    }
+
+    /// Lets the tunable at that place name that file, as one change.
+    pub(super) fn take_file(&mut self, place: ParamPlace, path: &Path) {
+        self.close_dialog();
         self.perform(Command::Set {
             place,
             value: Value::Text(path.display().to_string()),

@@ -13,15 +13,24 @@ pub const MOUSE: &[(&str, &str)] = &[
         "Move, turn, scale it; Shift scales evenly",
     ),
     (
-        "Ring, bar of the head",
+        "Ring, square of the head",
         "Turn, scale it; Shift turns by steps of 15°",
+    ),
+    ("Arrow of the wind", "Turn the wind"),
+    (
+        "Cone of the fan",
+        "Aim the fan by its point, move it by its ring",
+    ),
+    (
+        "Sun of the key light",
+        "Turn the key light, or the environment",
     ),
     ("Middle drag, Shift+drag", "Pan"),
     ("Right drag", "Turn the head"),
     ("Shift+right drag", "Move the head"),
     ("Wheel", "Zoom; so does a pinch on a touchpad"),
     ("Number key over a side", "The method of that side"),
-    ("Double-click on the rail", "Add a keyframe there"),
+    ("Double-click on the timeline", "Add a keyframe there"),
     (
         "Drag of a keyframe",
         "Put it at another time; with Alt a copy",
@@ -29,7 +38,7 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("Right click on a keyframe", "Copy or delete it"),
     (
         "Ctrl+C, Ctrl+V",
-        "Copy the chosen keyframe, put it at the play head",
+        "Copy the chosen keyframe, put it at the time that is shown",
     ),
     ("Delete, Backspace", "Delete the chosen keyframe"),
     (

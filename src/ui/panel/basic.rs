@@ -6,14 +6,14 @@ use super::{
     input::PanelInput,
     recording,
     section::{row, switched, with_row},
-    starts,
+    starts, take,
 };
 use crate::{
     project::{scene::Scene, sides::Side},
     render::Shading,
     ui::{command::Command, gallery, groom_rows, keys, motions, palette, theme},
 };
-use egui::{ComboBox, FontId, Frame, Margin, RichText, Sense, Ui, pos2, vec2};
+use egui::{ComboBox, FontId, Frame, Margin, PopupCloseBehavior, RichText, Sense, Ui, pos2, vec2};
 
 /// One control.
 enum Control {
@@ -118,7 +118,12 @@ impl Control {
                 });
             }),
             Motions => motions::presets(ui, scene.sim.motion.preset, commands),
-            Record => recording::show(ui, &scene.capture, input.session, commands),
+            Record => {
+                recording::buttons(ui, input.session, commands);
+                let late = recording::is_late(scene, input.session);
+                take::show(ui, scene, late, commands);
+                recording::told(ui, scene, input.session, commands);
+            }
         }
     }
 }
@@ -130,16 +135,23 @@ fn examples(ui: &mut Ui, commands: &mut Vec<Command>) {
     ComboBox::from_id_salt("examples")
         .width(width)
         .selected_text("Open an example scene …")
-        .height(460.0)
+        .height(480.0)
+        // A tick leaves it open.
+        .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .show_ui(ui, |ui| {
             ui.set_max_width(width);
+            let taken = gallery::taken(ui);
             let picture = (width - 2.0 * gallery::GAP) / 3.0;
-            commands.extend(gallery::show(ui, gallery::styles(), picture.floor()));
+            let chosen = gallery::show(ui, gallery::styles(), picture.floor(), taken);
+            if chosen.is_some() {
+                ui.close();
+            }
+            commands.extend(chosen);
         })
         .response
         .on_hover_text(format!(
-            "The scenes that come with the program; {open} opens your own. Ctrl+Z brings back \
-             what was there before."
+            "The scenes that come with the program, or their hair alone; {open} opens your own. \
+             Ctrl+Z brings back what was there before."
         ));
 }
 

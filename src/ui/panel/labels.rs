@@ -4,10 +4,11 @@
 use super::{Tab, input::PanelInput, show};
 use crate::{
     groom::TieStyle,
+    render::pigment::{dye_of, is_dyed, pigment},
     ui::{app_state::AppState, command::Command, theme},
 };
 use egui::{
-    Ui,
+    Color32, Event, Key, Modifiers, Rgba, Ui,
     accesskit::{Role, Toggled},
     vec2,
 };
@@ -64,6 +65,50 @@ fn a_slider_moves_what_its_label_names() {
 }
 
 #[test]
+fn a_recordings_start_and_length_are_set_where_it_is_begun() {
+    let mut panel = panel(AppState::small());
+    let capture = |panel: &Harness<AppState>| panel.state().document.scene().capture.clone();
+    assert!(!capture(&panel).from_start && capture(&panel).seconds == 0.0);
+    panel
+        .get_by_role_and_label(Role::CheckBox, "From the start")
+        .click();
+    panel.run_steps(4);
+    assert!(capture(&panel).from_start);
+    panel
+        .get_by_role_and_label(Role::SpinButton, "Seconds")
+        .set_value_accesskit(2.5);
+    panel.run_steps(4);
+    assert_eq!(capture(&panel).seconds, 2.5);
+    assert!(panel.query_by_label_contains("60 frames, ").is_some());
+}
+
+#[test]
+fn a_file_is_chosen_by_the_button_behind_its_field() {
+    let mut panel = panel(AppState::small());
+    let look_for = |panel: &mut Harness<AppState>, key: &str| {
+        let key = key.to_string();
+        panel
+            .ctx
+            .data_mut(|data| data.insert_temp(super::search::typed_id(), key));
+        panel.run_steps(4);
+    };
+    for (key, label) in [
+        ("roots.density_map", "Density map: choose a file"),
+        ("import.file", "File: choose a file"),
+    ] {
+        look_for(&mut panel, key);
+        assert!(panel.state().ui.dialog.is_none());
+        panel.get_by_label(label).click();
+        panel.run_steps(4);
+        assert!(panel.state().ui.dialog.is_some(), "{key}");
+        panel.state_mut().perform(Command::Escape);
+    }
+    // A text that is no file has none.
+    look_for(&mut panel, "roots.parting");
+    assert!(panel.query_by_label_contains("choose a file").is_none());
+}
+
+#[test]
 fn the_toolbar_undoes_and_starts_anew() {
     let mut panel = panel(AppState::small());
     panel.get_by_role_and_label(Role::CheckBox, "Wind").click();
@@ -77,6 +122,34 @@ fn the_toolbar_undoes_and_starts_anew() {
     panel.get_by_label("Pause").click();
     panel.run_steps(4);
     assert!(panel.query_by_label("Play").is_some());
+}
+
+#[test]
+fn hair_takes_a_named_colour_or_the_one_that_is_typed() {
+    let mut panel = panel(AppState::small());
+    panel.get_by_role_and_label(Role::Button, "Copper").click();
+    panel.run_steps(4);
+    let look = |panel: &Harness<AppState>| panel.state().document.scene().look.clone();
+    let copper = pigment("copper").expect("a colour");
+    assert!(copper.colours(&look(&panel)));
+    panel
+        .get_by_role_and_label(Role::ColorWell, "Any colour")
+        .click();
+    panel.run_steps(4);
+    assert!(egui::Popup::is_any_open(&panel.ctx));
+    assert!(copper.colours(&look(&panel)), "looking changes nothing");
+    let field = panel.get_by_role_and_label(Role::TextInput, "Hexadecimal");
+    field.click();
+    panel.run_steps(4);
+    panel.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    panel.event(Event::Text("7a3b2e".into()));
+    panel.run_steps(4);
+    let brown = look(&panel);
+    let [r, g, b, _] = Rgba::from(Color32::from_rgb(0x7a, 0x3b, 0x2e)).to_array();
+    assert!(is_dyed(&brown, dye_of([r, g, b].into())), "{brown:?}");
+    assert!(brown.dye.is_sorted(), "{:?}", brown.dye);
+    panel.state_mut().perform(Command::Undo);
+    assert!(copper.colours(&look(&panel)));
 }
 
 #[test]

@@ -6,12 +6,39 @@ use crate::{
         CaptureParams,
         video::{self, Video},
     },
+    project::scene::Scene,
     session::Session,
+    sim::{MotionParams, MotionPreset},
 };
 use egui::{Button, Color32, ProgressBar, RichText, Ui};
 
+/// What is said where a recording would begin behind the last keyframe.
+const LATE: &str = "The last keyframe is past, so the head stands still. \"From the start\" \
+                    records how it moves";
+
 /// The buttons, and how far what they began is; before that, what frames will be like.
-pub fn show(ui: &mut Ui, capture: &CaptureParams, session: &Session, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, scene: &Scene, session: &Session, commands: &mut Vec<Command>) {
+    buttons(ui, session, commands);
+    told(ui, scene, session, commands);
+}
+
+/// Whether a recording that began now would begin behind the last keyframe of the head.
+pub fn is_late(scene: &Scene, session: &Session) -> bool {
+    let live = session.playing().is_none() && !session.recorder().is_recording();
+    live && !scene.capture.from_start && is_past(&scene.sim.motion, session.clip_time())
+}
+
+/// Whether the head has moved by its keyframes and will no more, at that time among them.
+/// `[s]`
+fn is_past(motion: &MotionParams, time: f64) -> bool {
+    let keys = motion.keyframes.keys();
+    let moves = motion.preset == MotionPreset::Keyframes && keys.len() > 1;
+    let last = keys.last().map(|key| f64::from(key.time));
+    moves && !motion.repeat && last.is_some_and(|last| time >= last)
+}
+
+/// The buttons.
+pub fn buttons(ui: &mut Ui, session: &Session, commands: &mut Vec<Command>) {
     let recorder = session.recorder();
     let (label, fill) = match recorder.is_recording() {
         true => ("Stop recording", Color32::from_rgb(110, 44, 38)),
@@ -25,8 +52,8 @@ pub fn show(ui: &mut Ui, capture: &CaptureParams, session: &Session, commands: &
         if ui
             .add_sized([width, 26.0], button)
             .on_hover_text(
-                "The camera and the panel stay free meanwhile (C). Size, length and start: \
-                 All parameters, Recording",
+                "The camera and the panel stay free meanwhile (C). Size and format: All \
+                 parameters, Recording",
             )
             .clicked()
         {
@@ -55,6 +82,17 @@ pub fn show(ui: &mut Ui, capture: &CaptureParams, session: &Session, commands: &
             commands.push(Command::Video);
         }
     });
+}
+
+/// How far what the buttons began is, and what came of it; before that, what frames will
+/// be like.
+pub fn told(ui: &mut Ui, scene: &Scene, session: &Session, commands: &mut Vec<Command>) {
+    let recorder = session.recorder();
+    let late = is_late(scene, session);
+    if late {
+        let colour = ui.visuals().warn_fg_color;
+        ui.label(RichText::new(LATE).small().color(colour));
+    }
     if let Some([done, all]) = session.video() {
         let share = done as f32 / all.max(1) as f32;
         let text = format!("{done} of {all} frames in the video");
@@ -72,22 +110,40 @@ pub fn show(ui: &mut Ui, capture: &CaptureParams, session: &Session, commands: &
             recorded.seconds
         ),
         None => match (session.made_video(), recorder.last()) {
-            (Some(video), _) => made(video),
+            (Some(video), _) => return made(ui, video, commands),
             (None, Some((take, fps))) => format!(
                 "{} recorded, {:.1} s; \"Make video\" joins them",
                 frames(take.count),
                 f64::from(take.count) / f64::from((*fps).max(1))
             ),
-            (None, None) => announced(capture),
+            (None, None) if late => return,
+            (None, None) => announced(&scene.capture),
         },
     };
     ui.label(RichText::new(text).small().color(theme::WEAK));
 }
 
-/// A finished video in words.
-fn made(video: &Video) -> String {
+/// A finished video: what it is, and buttons that show it.
+fn made(ui: &mut Ui, video: &Video, commands: &mut Vec<Command>) {
+    let whole = std::path::absolute(&video.path).unwrap_or_else(|_| video.path.clone());
     let (path, frames) = (video.path.display(), frames(video.frames));
-    format!("{path}: {frames}, {:.1} s", video.seconds)
+    let text = format!("{path}: {frames}, {:.1} s", video.seconds);
+    ui.label(RichText::new(text).small().color(theme::WEAK))
+        .on_hover_text(whole.display().to_string());
+    ui.horizontal(|ui| {
+        let play = ui.small_button("Play");
+        if play
+            .on_hover_text("Play the video in the system's player")
+            .clicked()
+        {
+            commands.push(Command::ShowOutside(whole.clone()));
+        }
+        let Some(folder) = whole.parent() else { return };
+        let show = ui.small_button("Show folder");
+        if show.on_hover_text(folder.display().to_string()).clicked() {
+            commands.push(Command::ShowOutside(folder.to_path_buf()));
+        }
+    });
 }
 
 /// What frames will be like, before the first.
@@ -96,10 +152,11 @@ fn announced(capture: &CaptureParams) -> String {
         Some([width, height]) => format!("{width} × {height}"),
         None => "as large as shown".into(),
     };
-    format!(
-        "Frames, {size}, {} a second; then a video of them",
-        capture.fps
-    )
+    let (count, end) = match capture.frames() {
+        Some(count) => (frames(count), ""),
+        None => ("Frames".into(), ", until you stop"),
+    };
+    format!("{count}, {size}, {} a second{end}", capture.fps)
 }
 
 /// So many frames in words.
@@ -124,4 +181,78 @@ fn ffmpeg(ui: &Ui) -> bool {
     let found = video::ffmpeg().is_some();
     ui.data_mut(|data| data.insert_temp(id, found));
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::keyframes::{Keyframe, Keyframes};
+    use egui::vec2;
+    use egui_kittest::{Harness, kittest::Queryable};
+
+    #[test]
+    fn a_video_that_is_made_is_played_and_its_folder_shown() {
+        let video = Video {
+            path: "renders/video0001.mp4".into(),
+            frames: 40,
+            seconds: 40.0 / 24.0,
+            kept: true,
+            undeleted: None,
+        };
+        let mut row = Harness::builder()
+            .with_size(vec2(290.0, 100.0))
+            .with_context_setup(theme::apply)
+            .build_ui_state(
+                |ui, commands: &mut Vec<Command>| made(ui, &video, commands),
+                Vec::new(),
+            );
+        row.get_by_label("renders/video0001.mp4: 40 frames, 1.7 s");
+        row.get_by_label("Play").click();
+        row.run_steps(4);
+        row.get_by_label("Show folder").click();
+        row.run_steps(4);
+        let folder = std::path::absolute("renders").expect("a path");
+        let file = folder.join("video0001.mp4");
+        let wanted = [file, folder].map(Command::ShowOutside);
+        assert_eq!(*row.state(), wanted);
+    }
+
+    #[test]
+    fn behind_the_last_keyframe_the_head_stands_still() {
+        let key = |time: f32, yaw: f32| Keyframe {
+            time,
+            rotation: [yaw, 0.0, 0.0],
+            position: [0.0; 3],
+        };
+        let keys = Keyframes::new(vec![key(0.0, 0.0), key(2.0, 30.0)]);
+        let mut motion = MotionParams {
+            preset: MotionPreset::Keyframes,
+            keyframes: keys.expect("in order"),
+            ..MotionParams::default()
+        };
+        assert!(!is_past(&motion, 1.9) && is_past(&motion, 2.0));
+        motion.repeat = true;
+        assert!(!is_past(&motion, 9.0), "they begin anew");
+        motion.repeat = false;
+        motion.preset = MotionPreset::Sway;
+        assert!(!is_past(&motion, 9.0), "it moves by itself");
+        motion.preset = MotionPreset::Keyframes;
+        motion.keyframes.remove(1);
+        assert!(!is_past(&motion, 9.0), "one key moves nothing");
+    }
+
+    #[test]
+    fn what_frames_will_be_like_says_when_they_end() {
+        let mut capture = CaptureParams::default();
+        let endless = announced(&capture);
+        assert_eq!(
+            endless,
+            "Frames, as large as shown, 24 a second, until you stop"
+        );
+        capture.seconds = 2.0;
+        assert_eq!(
+            announced(&capture),
+            "48 frames, as large as shown, 24 a second"
+        );
+    }
 }

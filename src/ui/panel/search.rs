@@ -1,7 +1,10 @@
 //! What somebody looks for among the parameters: words that stand in a name, a
-//! key or a tooltip.
+//! key or a tooltip, or that mean the same.
 
-use super::table::Section;
+use super::{
+    synonyms::{further, spelled},
+    table::Section,
+};
 use crate::param::{Kind, Params, Tunable, nearest};
 use egui::{Context, Id};
 
@@ -29,7 +32,7 @@ pub struct Query {
 impl Query {
     /// What `text` asks for; none of empty text.
     pub fn new(text: &str) -> Option<Self> {
-        let words: Vec<_> = text.split_whitespace().map(str::to_lowercase).collect();
+        let words: Vec<_> = text.split_whitespace().map(spelled).collect();
         (!words.is_empty()).then_some(Self { words })
     }
 
@@ -51,7 +54,8 @@ impl Query {
         self.is_of(section, tunable, tunable.help)
     }
 
-    /// Whether it asks for a row by what it is called, and not by words of its tooltip.
+    /// Whether it asks for a row by what it is called, here or elsewhere, and not by words of
+    /// its tooltip.
     pub fn names(&self, section: &Section, tunable: &Tunable) -> bool {
         self.is_of(section, tunable, "")
     }
@@ -62,7 +66,9 @@ impl Query {
             Kind::Choice(names) => names.join(" "),
             _ => String::new(),
         };
-        self.is_in(&[section.title, tunable.label, &key, &choices, help])
+        let mut texts = vec![section.title, tunable.label, &key, &choices, help];
+        texts.extend(further(section, tunable));
+        self.is_in(&texts)
     }
 
     /// What might have been meant where nothing is found: the name, key or title
@@ -130,6 +136,55 @@ mod tests {
         };
         assert!(asks("export", "import") && asks("save view", "camera"));
         assert!(asks("capsule", "bodies") && !asks("capsule", "camera"));
+    }
+
+    #[test]
+    fn an_artists_words_find_what_they_mean_by_name() {
+        let scene = Scene::default();
+        for (text, rows) in [
+            ("density", &["roots.strands", "followers.each"][..]),
+            ("hair density", &["roots.strands", "followers.each"]),
+            ("thickness", &["look.width", "roots.strands"]),
+            (
+                "colour",
+                &["look.eumelanin", "look.pheomelanin", "look.dye"],
+            ),
+            (
+                "Hair color",
+                &["look.eumelanin", "look.pheomelanin", "look.dye"],
+            ),
+            ("bangs", &["groom.fringe"]),
+            ("part", &["roots.parting"]),
+            ("shadow", &["look.shadow", "light.key"]),
+            ("gloss", &["look.roughness", "look.shine"]),
+            ("shine", &["look.roughness", "look.shine"]),
+            (
+                "bounce",
+                &[
+                    "rod.stiffness",
+                    "rod.damping",
+                    "pbd.damping",
+                    "sim.softness",
+                ],
+            ),
+            ("speed", &["sim.rate", "sim.budget", "sim.speed"]),
+        ] {
+            let query = Query::new(text).expect("words");
+            for row in rows {
+                let (id, key) = row.split_once('.').expect("a point");
+                let section = SECTIONS.iter().find(|section| section.id == id);
+                let params = scene.sections().into_iter().find(|p| p.section() == id);
+                let tunables = params.expect("a section").tunables();
+                let tunable = tunables.iter().find(|tunable| tunable.key == key);
+                let (section, tunable) = (section.expect("shown"), tunable.expect("a key"));
+                assert!(query.names(section, tunable), "{text}: {row}");
+            }
+        }
+        let look = SECTIONS.iter().find(|section| section.id == "look");
+        for text in ["color", "swatches", "any colour"] {
+            let query = Query::new(text).expect("words");
+            assert!(query.asks_for_extras(look.expect("the look")), "{text}");
+        }
     }
 
     #[test]

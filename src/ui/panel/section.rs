@@ -7,6 +7,7 @@ use super::{
     table::{MATERIAL, Section},
 };
 use crate::{
+    io::scene::takes_file,
     param::{Params, Tunable},
     project::{history::ParamPlace, scene::Scene, sides::Side},
     sim::solver::{Method, SOLVERS},
@@ -303,8 +304,13 @@ pub(super) fn row(ui: &mut Ui, from: &SourceRow, commands: &mut Vec<Command>) {
         choices: solvers.as_deref(),
         ..bare(from)
     };
-    if let Some(edit) = row.show(ui) {
-        commands.push(edit.command(from.0));
+    let (edit, asks) = match takes_file(&row.name) {
+        true => row.show_file(ui),
+        false => (row.show(ui), false),
+    };
+    commands.extend(edit.map(|edit| edit.command(from.0)));
+    if asks {
+        commands.push(Command::AskFile(from.0));
     }
 }
 

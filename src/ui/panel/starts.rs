@@ -1,6 +1,8 @@
 //! Where one begins: which head, and which hairstyle.
 
-use super::super::{command::Command, numbers::grouped, righting::rounded, theme};
+use super::super::{
+    command::Command, numbers::grouped, righting::rounded, theme, widgets::typed::Typed,
+};
 use crate::{
     groom::styles::STYLES,
     mesh::{HeadReport, Units},
@@ -83,16 +85,18 @@ fn righting(ui: &mut Ui, scene: &Scene, tall: f32, rights: bool, commands: &mut 
         ui.label(RichText::new("Height").color(theme::WEAK));
         let now = (1e3 * tall).round() / 10.0;
         let mut wanted = now;
+        let typed = Typed::new(" cm", 0.1..=10_000.0);
         let field = DragValue::new(&mut wanted)
-            .range(0.1..=10_000.0)
             .speed(0.01 * now.max(1.0))
             .max_decimals(1)
-            .update_while_editing(false)
             .suffix(" cm");
         let help = "From the lowest to the highest point of the model: drag or type; it sets the \
                     scale below";
-        let response = ui.push_id("height", |ui| ui.add(field)).inner;
-        let response = response.on_hover_text(help);
+        let response = ui.push_id("height", |ui| ui.add(typed.field(field))).inner;
+        let response = match typed.tell(&response) {
+            true => response,
+            false => response.on_hover_text(help),
+        };
         // A field that is only looked into rounds what it shows.
         if response.changed() && wanted != now && tall > 0.0 {
             let scale = rounded(head.scale * 0.01 * wanted / tall).clamp(0.01, 100.0);

@@ -127,7 +127,7 @@ const AFTER: &[Section] = &[
     },
     Section {
         open: true,
-        words: "hair colour swatches cost of a frame",
+        words: "hair colour swatches any colour picker cost of a frame",
         extra: Some(|ui, at, out| palette::show(ui, &at.scene.look, out)),
         below: Some(|ui, at| cost::show(ui, &at.ui.passes, &at.ui.shader_faults)),
         ..section("look", "Look")
@@ -154,7 +154,7 @@ const AFTER: &[Section] = &[
     },
     Section {
         words: "record frames video mp4",
-        extra: Some(|ui, at, out| recording::show(ui, &at.scene.capture, at.session, out)),
+        extra: Some(|ui, at, out| recording::show(ui, at.scene, at.session, out)),
         ..section("capture", "Recording")
     },
     section("rewind", "Rewind"),

@@ -1,7 +1,7 @@
 //! The head's keyframes on their way through time, with the play head: dragged,
 //! copied, deleted, added.
 
-use super::{buttons, chip, number};
+use super::{buttons, chip, number, to_start};
 use crate::{
     param::{ParamType as _, Value},
     project::document::Document,
@@ -61,10 +61,11 @@ pub fn show(
 ) {
     let motion = &document.scene().sim.motion;
     chip(ui, "KEYS").on_hover_text(
-        "The head's keyframes. Double-click on the rail: a key there. Drag a key: another time; \
-         with Alt: a copy. Ctrl+C copies the chosen key, Ctrl+V puts it at the play head, Delete \
-         takes it away",
+        "The head's keyframes. Double-click on the timeline: a key there. Drag a key: another \
+         time; with Alt: a copy. Ctrl+C copies the chosen key, Ctrl+V puts it at the present \
+         time, Delete takes it away",
     );
+    to_start(ui, commands);
     buttons(ui, session.is_paused(), commands);
     let set = ui.small_button("+ Key").on_hover_text(format!(
         "The head as it is turned and moved now becomes a key at {:.2} s",
@@ -113,8 +114,7 @@ fn track(
 ) {
     let now = session.key_time(motion);
     let keys = &motion.keyframes;
-    // In whole seconds, so that it seldom changes.
-    let fitting = (keys.span(motion.repeat) + AFTER).ceil().max(SHORTEST);
+    let fitting = span(keys.span(motion.repeat), now);
     let span = hand.drag.as_ref().map_or(fitting, |drag| drag.span);
     let width = (ui.available_width() - 4.0).max(60.0);
     let (rect, back) = ui.allocate_exact_size(vec2(width, 28.0), Sense::click_and_drag());
@@ -145,6 +145,16 @@ fn track(
     if hand.drag.is_some() && !ui.input(|input| input.pointer.any_down()) {
         hand.drag = None;
     }
+}
+
+/// How much the rail shows where the keys take that long: in whole seconds and, where time
+/// has gone on beyond them, twice as much or more, so that it seldom changes. `[s]`
+fn span(keys: f64, now: f64) -> f64 {
+    let mut span = (keys + AFTER).ceil().max(SHORTEST);
+    while span < now {
+        span *= 2.0;
+    }
+    span
 }
 
 /// From times to places on the rail.
@@ -205,7 +215,7 @@ fn on_rail(
             format!("{time:.2} s: double-click adds a key; only the lit part can be gone back to")
         }
         (false, false) => {
-            format!("{time:.2} s: double-click adds a key; pause to drag the play head")
+            format!("{time:.2} s: double-click adds a key; pause to drag along the timeline")
         }
     };
     back.clone().on_hover_text_at_pointer(text);
@@ -329,12 +339,12 @@ fn copy(ctx: &Context, key: &Keyframe) {
 /// Whole seconds, while they are not a comb.
 fn ticks(painter: &Painter, scale: &Scale) {
     let spacing = f64::from(scale.rail.width()) / scale.span;
-    if spacing < 7.0 {
-        return;
-    }
     let wide = |each: &u32| f64::from(*each) * spacing >= LABEL;
-    let labelled = [1, 2, 5, 10, 20, 60].into_iter().find(wide).unwrap_or(120);
-    for second in 0..=scale.span as u32 {
+    let steps = [1, 2, 5, 10, 20, 60, 120, 300, 600];
+    let labelled = steps.into_iter().find(wide).unwrap_or(3600);
+    // Dots in between where they stay apart.
+    let each = if spacing < 7.0 { labelled } else { 1 };
+    for second in (0..=scale.span as u32).step_by(each as usize) {
         let place = pos2(scale.x(second.into()), scale.rail.bottom() + 7.0);
         if second % labelled == 0 {
             let font = FontId::proportional(9.0);
@@ -404,6 +414,16 @@ mod tests {
         // Nobody paints it.
         output.textures_delta.clear();
         commands
+    }
+
+    #[test]
+    fn the_rail_shows_all_keys_and_the_present_time() {
+        assert_eq!(span(0.0, 0.0), 2.0);
+        assert_eq!(span(1.5, 1.9), 2.0);
+        assert_eq!(span(6.2, 5.0), 7.0);
+        // Between a half and all of it has gone by.
+        assert_eq!(span(0.0, 10.9), 16.0);
+        assert_eq!(span(6.2, 15.0), 28.0);
     }
 
     #[test]

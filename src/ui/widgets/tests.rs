@@ -5,14 +5,25 @@ use crate::{
     param::{self, Params},
     params,
     project::scene::Scene,
-    sim::solver::RodParams,
+    sim::{collider::Collider, solver::RodParams},
 };
 use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput};
 
 /// Draws all rows of a section, after these events, and collects edits.
 fn draw(ctx: &Context, section: &dyn Params, events: Vec<Event>) -> Vec<(usize, Edit)> {
+    draw_at(ctx, section, events, None).0
+}
+
+/// The same at that time `[s]`, with all texts.
+fn draw_at(
+    ctx: &Context,
+    section: &dyn Params,
+    events: Vec<Event>,
+    time: Option<f64>,
+) -> (Vec<(usize, Edit)>, Vec<String>) {
     let input = RawInput {
         screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(340.0, 900.0))),
+        time,
         events,
         ..RawInput::default()
     };
@@ -32,7 +43,11 @@ fn draw(ctx: &Context, section: &dyn Params, events: Vec<Event>) -> Vec<(usize, 
     });
     // Nobody draws them, and egui complains of those that are dropped.
     output.textures_delta.clear();
-    edits
+    let texts = output.shapes.iter().filter_map(|shape| match &shape.shape {
+        egui::Shape::Text(text) => Some(text.galley.text().to_string()),
+        _ => None,
+    });
+    (edits, texts.collect())
 }
 
 #[test]
@@ -177,6 +192,43 @@ fn what_is_typed_counts_also_where_it_is_nearly_what_was_there() {
 }
 
 #[test]
+fn what_is_typed_may_have_a_unit_and_what_is_not_taken_is_said() {
+    let odd = Odd::default();
+    for (row, text, wanted, said) in [
+        (0, "150 cm", Some(Value::Float(1.5)), ""),
+        (0, "1,5", Some(Value::Float(1.5)), ""),
+        (0, "80", Some(Value::Float(50.0)), "At most 50 m"),
+        (0, "-1 mm", Some(Value::Float(0.0)), "At least 0 m"),
+        (0, "far", None, "That is no number"),
+        (1, "12,000", Some(Value::Int(12_000)), ""),
+        (3, "91", None, "At most 90°"),
+    ] {
+        let ctx = Context::default();
+        let at = |time: f64, events| draw_at(&ctx, &odd, events, Some(time));
+        at(0.0, Vec::new());
+        click(&ctx, &odd, last_field(&ctx, row));
+        at(1.0, vec![Event::Text(text.into())]);
+        let (edits, _) = at(1.1, vec![enter()]);
+        // A tooltip is laid out once before it is seen.
+        at(1.2, Vec::new());
+        let (_, texts) = at(1.3, Vec::new());
+        let is_word = |t: &&String| ["At ", "That "].iter().any(|begin| t.starts_with(begin));
+        let words: Vec<&String> = texts.iter().filter(is_word).collect();
+        let wanted_words = if said.is_empty() { vec![] } else { vec![said] };
+        assert_eq!(words, wanted_words, "{text}: {texts:?}");
+        if row < 3 {
+            let values: Vec<_> = edits.into_iter().map(|(_, edit)| edit.value).collect();
+            assert_eq!(values, Vec::from_iter(wanted), "{text}");
+        }
+        let (_, texts) = at(9.0, Vec::new());
+        assert!(
+            said.is_empty() || !texts.contains(&said.to_string()),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn a_direction_that_is_dragged_straight_up_and_back_keeps_its_azimuth() {
     let (ctx, mut odd) = (Context::default(), Odd::default());
     draw(&ctx, &odd, Vec::new());
@@ -291,4 +343,50 @@ fn lengths_are_shown_in_the_unit_of_their_size() {
     );
     assert_eq!(words(&scene.sim.material, "diameter", real(80.0)), "80 µm");
     assert_eq!(words(&scene.sim.material, "young", real(0.25)), "0.25 GPa");
+    // A body's place and its sizes alike.
+    let body = Collider::default();
+    let three = |v| Value::Vector(v);
+    assert_eq!(words(&body, "radius", real(0.048)), "4.8 cm");
+    assert_eq!(words(&body, "radius", real(5.0)), "500 cm");
+    assert_eq!(
+        words(&body, "centre", three([0.012, -0.3, 0.0])),
+        "1.2, -30, 0 cm"
+    );
+    assert_eq!(
+        words(&body, "rotation", three([0.0, 90.0, -5.5])),
+        "0, 90, -5.5°"
+    );
+    assert_eq!(
+        words(&scene.look, "dye", three([0.0, 0.08, 0.0])),
+        "0, 0.08, 0"
+    );
+    assert_eq!(words(&scene.sim.fan, "reach", real(0.5)), "50 cm");
+    assert_eq!(words(&scene.camera, "distance", real(1.25)), "1.25 m");
+}
+
+#[test]
+fn three_numbers_name_their_unit() {
+    let (ctx, body) = (Context::default(), Collider::default());
+    let at = |time: f64, events| draw_at(&ctx, &body, events, Some(time)).1;
+    let texts = at(0.0, Vec::new());
+    for label in ["Centre (cm)", "Radius", "Radii (cm)", "Rotation (°)"] {
+        assert!(texts.contains(&label.into()), "{label}: {texts:?}");
+    }
+    let texts = draw_at(&ctx, &Scene::default().look, Vec::new(), None).1;
+    assert!(texts.contains(&"Dye".into()), "{texts:?}");
+    // The tooltip has the range, and in the same unit the default.
+    let ctx = Context::default();
+    let at = |time: f64, events| draw_at(&ctx, &body, events, Some(time)).1;
+    at(0.0, Vec::new());
+    let row = body.tunables().iter().position(|t| t.key == "radii");
+    at(
+        1.0,
+        vec![rails::moved(last_field(&ctx, row.expect("a row")))],
+    );
+    let mut texts = Vec::new();
+    for frame in 0..8 {
+        texts = at(2.0 + f64::from(frame), Vec::new());
+    }
+    let fact = "each 0.1 cm to 500 cm; default 8, 5, 5 cm";
+    assert!(texts.contains(&fact.into()), "{texts:?}");
 }

@@ -14,20 +14,26 @@ pub(super) struct Unit {
 
 impl Unit {
     pub fn of(tunable: &Tunable) -> Self {
-        let size = match &tunable.kind {
-            Kind::Float { range, .. } => range.start().abs().max(range.end().abs()),
-            _ => 0.0,
+        let (size, three) = match &tunable.kind {
+            Kind::Float { range, .. } => (range.start().abs().max(range.end().abs()), false),
+            Kind::Triple { range } => (range.start().abs().max(range.end().abs()), true),
+            _ => (0.0, false),
         };
         let (factor, name) = match tunable.unit {
+            // Places and sizes of bodies are a matter of centimetres, far as they may lie.
+            "m" if three => (100.0, "cm"),
             "m" if size <= 0.06 => (1000.0, "mm"),
-            "m" if size <= 2.0 => (100.0, "cm"),
+            "m" if size <= 5.0 => (100.0, "cm"),
             "s" if size <= 0.1 => (1000.0, "ms"),
             "x" => (1.0, "×"),
             unit => (1.0, unit),
         };
         let decimals = match size * factor {
             s if s <= 2.0 => 3,
+            // What a dye absorbs may be little.
+            s if three && s <= 4.0 => 3,
             s if s <= 60.0 => 2,
+            _ if three && name == "cm" => 2,
             _ => 1,
         };
         let suffix = match name {

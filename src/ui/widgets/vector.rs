@@ -1,12 +1,12 @@
 //! Rows of three numbers: places and sizes, and directions with a compass.
 
-use super::{Edit, ROW, SliderRow, is_as_shown};
+use super::{Edit, ROW, SliderRow, is_as_shown, typed::Typed, unit::Unit};
 use crate::{param::Value, ui::theme};
 use egui::{DragValue, Id, Pos2, Response, Sense, Stroke, Ui, vec2};
 use std::ops::RangeInclusive;
 
 impl SliderRow<'_> {
-    /// Three numbers side by side.
+    /// Three numbers side by side; their unit stands beside the label.
     pub(super) fn triple(
         &self,
         ui: &mut Ui,
@@ -14,36 +14,33 @@ impl SliderRow<'_> {
         range: &RangeInclusive<f64>,
     ) -> Option<Edit> {
         ui.spacing_mut().item_spacing.x = 3.0;
-        // Places and sizes of bodies are a matter of centimetres.
-        let (factor, speed, decimals) = match self.tunable.unit {
-            "m" => (100.0, 0.1, 2),
-            _ => (1.0, 0.5, 1),
+        let unit = Unit::of(self.tunable);
+        let (factor, decimals) = (unit.factor, unit.decimals);
+        let (speed, axes) = match self.tunable.unit {
+            "m" => (0.1, "to the head's left, upwards, forwards"),
+            "" => (0.01, "of red, green and blue"),
+            _ => (0.5, "about the axes x, y and z"),
         };
         let width = ((ui.available_width() - 6.0) / 3.0).max(20.0);
         let (mut changed, mut held) = (false, false);
         for value in &mut now {
             let before = f64::from(*value) * factor;
             let mut shown = before;
+            let typed = Typed::new(&unit.suffix, range.start() * factor..=range.end() * factor);
             let number = DragValue::new(&mut shown)
-                .range(range.start() * factor..=range.end() * factor)
                 .speed(speed)
-                .max_decimals(decimals)
-                .update_while_editing(false);
-            let response = ui.add_sized([width, ROW - 2.0], number);
+                .max_decimals(decimals);
+            let response = ui.add_sized([width, ROW - 2.0], typed.field(number));
             let looked = !response.dragged() && is_as_shown(before, shown, decimals);
             if response.changed() && !looked {
                 *value = (shown / factor) as f32;
                 changed = true;
             }
             held |= response.dragged();
-            self.explain_with(
-                response,
-                match (self.tunable.unit, factor > 1.0) {
-                    ("m", true) => "in centimetres: to the head's left, upwards, forwards",
-                    ("m", false) => "to the head's left, upwards, forwards",
-                    _ => "about or along the axes x, y and z",
-                },
-            );
+            if typed.tell(&response) {
+                continue;
+            }
+            self.explain_with(response, axes);
         }
         changed.then_some(Edit {
             value: Value::Vector(now),
@@ -66,18 +63,16 @@ impl SliderRow<'_> {
         let compass = compass(ui, &mut azimuth, elevation);
         let shown = (azimuth, elevation);
         let width = ((ui.available_width() - 4.0) / 2.0).max(20.0);
-        let turn = DragValue::new(&mut azimuth)
-            .speed(1.0)
-            .max_decimals(0)
-            .range(-180.0..=180.0)
-            .suffix("°");
-        let turn = ui.add_sized([width, ROW - 2.0], turn);
-        let rise = DragValue::new(&mut elevation)
-            .speed(0.5)
-            .max_decimals(0)
-            .range(-90.0..=90.0)
-            .suffix("°");
-        let rise = ui.add_sized([width, ROW - 2.0], rise);
+        let typed = [180.0, 90.0].map(|end: f64| Typed::new("°", -end..=end));
+        let mut angle = |typed: &Typed, value: &mut f32, speed: f64| {
+            let field = DragValue::new(value)
+                .speed(speed)
+                .max_decimals(0)
+                .suffix("°");
+            ui.add_sized([width, ROW - 2.0], typed.field(field))
+        };
+        let turn = angle(&typed[0], &mut azimuth, 1.0);
+        let rise = angle(&typed[1], &mut elevation, 0.5);
         for (field, now, shown) in [
             (&turn, &mut azimuth, shown.0),
             (&rise, &mut elevation, shown.1),
@@ -88,8 +83,11 @@ impl SliderRow<'_> {
         }
         let held = compass.is_pointer_button_down_on() || turn.dragged() || rise.dragged();
         self.explain(compass);
-        self.explain(turn);
-        self.explain(rise);
+        for (typed, field) in typed.iter().zip([turn, rise]) {
+            if !typed.tell(&field) {
+                self.explain(field);
+            }
+        }
         if (azimuth, elevation) == before {
             return None;
         }

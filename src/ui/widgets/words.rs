@@ -1,44 +1,23 @@
 //! What a row says of itself: its tooltip, and values in words.
 
-use super::{SliderRow, unit::Unit};
+use super::{SliderRow, tooltip::beside, unit::Unit};
 use crate::{
     param::{Kind, Value},
     ui::theme,
 };
-use egui::{Context, Id, Rect, RectAlign, Response, RichText, Tooltip, accesskit::Role};
-
-/// Where rows lie one below the other: a tooltip there would hide the row that is reached
-/// for next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rows {
-    /// In the panel, whose tooltips lie to its left.
-    Panel,
-    /// Beside the tools, to the right of which tooltips lie.
-    Tool,
-}
-
-/// Keeps tooltips of rows off that `place`, where such rows lie.
-pub fn keep_clear(ctx: &Context, rows: Rows, place: Rect) {
-    ctx.data_mut(|data| data.insert_temp(Id::unique(rows), place));
-}
-
-/// A tooltip beside the rows that this one lies among; below any other row.
-fn tooltip(response: &Response) -> Tooltip<'_> {
-    let mut tooltip = Tooltip::for_enabled(response);
-    for (rows, side) in [
-        (Rows::Panel, RectAlign::LEFT_START),
-        (Rows::Tool, RectAlign::RIGHT_START),
-    ] {
-        let place: Option<Rect> = response.ctx.data(|data| data.get_temp(Id::unique(rows)));
-        if let Some(place) = place.filter(|place| place.contains(response.rect.center())) {
-            let row = Rect::from_x_y_ranges(place.x_range(), response.rect.y_range());
-            tooltip.popup = tooltip.popup.anchor(row).align(side);
-        }
-    }
-    tooltip
-}
+use egui::{Response, RichText, Tooltip, accesskit::Role, emath::round_to_decimals};
 
 impl SliderRow<'_> {
+    /// The name; with the unit of three numbers, whose fields have no room for it.
+    pub(super) fn title(&self) -> String {
+        let label = self.tunable.label;
+        let suffix = Unit::of(self.tunable).suffix;
+        match self.tunable.kind {
+            Kind::Triple { .. } if !suffix.is_empty() => format!("{label} ({})", suffix.trim()),
+            _ => label.into(),
+        }
+    }
+
     /// The tooltip: what it does, unit, range, default, key, name in files.
     pub(super) fn explain(&self, response: Response) {
         self.explain_with(response, "");
@@ -53,7 +32,7 @@ impl SliderRow<'_> {
                 node.set_label(self.tunable.label);
             }
         });
-        tooltip(&response).show(|ui| {
+        beside(Tooltip::for_enabled(&response), &response).show(|ui| {
             ui.set_max_width(ui.spacing().tooltip_width);
             ui.label(self.tunable.help);
             if !more.is_empty() {
@@ -70,6 +49,11 @@ impl SliderRow<'_> {
                     "{} to {}",
                     range.start(),
                     self.words(&Value::Int(*range.end()))
+                )),
+                Kind::Triple { range } => facts.push(format!(
+                    "each {} to {}",
+                    self.words(&Value::Float(*range.start())),
+                    self.words(&Value::Float(*range.end()))
                 )),
                 Kind::Direction => facts.push(
                     "the first angle is 0° for forwards, 90° for the head's left; the second is upwards. Drag in the compass, which is seen from above"
@@ -106,7 +90,14 @@ impl SliderRow<'_> {
             Value::Int(v) => format!("{v}{}", unit.suffix),
             Value::Bool(on) => if *on { "on" } else { "off" }.into(),
             Value::Choice(name) => (*name).into(),
-            Value::Vector([x, y, z]) => format!("{x}, {y}, {z}"),
+            Value::Vector(numbers) => {
+                // A decimal fraction of metres is none in centimetres.
+                let shown = numbers.map(|v| match unit.factor {
+                    1.0 => v.to_string(),
+                    factor => round_to_decimals(f64::from(v) * factor, 4).to_string(),
+                });
+                format!("{}{}", shown.join(", "), unit.suffix)
+            }
             Value::Ramp(ramp) if ramp.0.iter().all(|c| *c == ramp.0[0]) => {
                 format!("{} all the way", ramp.0[0])
             }

@@ -236,6 +236,29 @@ fn an_example_opens_without_a_file() {
 }
 
 #[test]
+fn the_hair_of_an_example_grows_on_the_head_at_hand() {
+    let mut program = AppState::small();
+    program.perform(Command::Example("windy"));
+    program.perform(Command::HairOf("bob"));
+    let windy = examples::find("windy").expect("there").scene();
+    let bob = examples::find("bob").expect("there").scene();
+    let (windy, bob) = (windy.expect("good"), bob.expect("good"));
+    let scene = program.document.scene();
+    assert_eq!(scene.groom, bob.groom);
+    assert_eq!(scene.followers, bob.followers);
+    assert_eq!(scene.roots.strands, bob.roots.strands);
+    assert_ne!(bob.look, windy.look);
+    assert_eq!(
+        (&scene.head, &scene.look, &scene.light, &scene.camera),
+        (&windy.head, &windy.look, &windy.light, &windy.camera)
+    );
+    assert_eq!(scene.sim.motion, windy.sim.motion);
+    assert_eq!(program.document.title(), "● windy - Lovelock");
+    program.perform(Command::Undo);
+    assert_eq!(program.document.scene(), &windy);
+}
+
+#[test]
 fn a_crash_is_made_good_with_the_file_it_was_of() {
     let folder = tempfile::tempdir().expect("a folder");
     let (state, mine) = (folder.path().join("state"), folder.path().join("mine.toml"));

@@ -1,0 +1,48 @@
+//! Which files the dialogs list: endings, with spaces between.
+
+use crate::{
+    io::{panorama, strands},
+    mesh,
+};
+use std::sync::LazyLock;
+
+/// Endings of grooms that are read.
+pub(super) static GROOMS: LazyLock<String> =
+    LazyLock::new(|| strands::endings().collect::<Vec<_>>().join(" "));
+
+/// Endings of heads that are read, the usual one first.
+pub(super) static HEADS: LazyLock<String> = LazyLock::new(|| mesh::read::ENDINGS.join(" "));
+
+/// Endings of environments that are read, the usual one first.
+pub(super) static ENVIRONMENTS: LazyLock<String> = LazyLock::new(|| panorama::ENDINGS.join(" "));
+
+/// Endings of grooms that are written, the usual one first.
+pub(super) static GROOMS_OUT: LazyLock<String> = LazyLock::new(|| {
+    let mut all: Vec<_> = strands::written()
+        .flat_map(|(format, _)| format.endings)
+        .copied()
+        .collect();
+    all.sort_by_key(|ending| *ending != USUAL);
+    all.join(" ")
+});
+
+/// The ending of a groom that is written where nothing else is said.
+const USUAL: &str = "usda";
+
+/// Endings of pictures that lie over a head, the usual one first.
+const MAPS: &str = "png jpg jpeg tga bmp";
+
+/// The title of the dialog that asks for the file of the parameter called `name`,
+/// `section.key`, and the endings that the parameter takes; none for a parameter that no
+/// file is asked for, or whose file a command of its own takes.
+pub(super) fn of_parameter(name: &str) -> Option<(&'static str, &'static str)> {
+    Some(match name {
+        "import.head" => ("Open the head that the hair was made for", HEADS.as_str()),
+        "roots.density_map" => ("Open a density map", MAPS),
+        "roots.length_map" => ("Open a length map", MAPS),
+        "roots.curl_map" => ("Open a curl map", MAPS),
+        "roots.stiffness_map" => ("Open a stiffness map", MAPS),
+        "roots.colour_map" => ("Open a colour map", MAPS),
+        _ => return None,
+    })
+}

@@ -1,0 +1,187 @@
+//! Numbers as people type them: with a unit of their own, with a comma for a point; and
+//! a word beside a field that took another number than was typed, or none.
+
+use super::tooltip::beside;
+use egui::{Color32, DragValue, Id, Response, RichText, Tooltip, emath::round_to_decimals};
+use std::{cell::Cell, ops::RangeInclusive};
+
+/// How long the word stays. `[s]`
+const STAY: f64 = 4.0;
+
+/// Names of units, what they measure, and how much of its first unit they are.
+const UNITS: &[(&str, Quantity, f64)] = &[
+    ("m", Quantity::Length, 1.0),
+    ("cm", Quantity::Length, 1e-2),
+    ("mm", Quantity::Length, 1e-3),
+    ("µm", Quantity::Length, 1e-6),
+    // The Greek letter, and what a keyboard has.
+    ("μm", Quantity::Length, 1e-6),
+    ("um", Quantity::Length, 1e-6),
+    ("in", Quantity::Length, 0.0254),
+    ("s", Quantity::Time, 1.0),
+    ("ms", Quantity::Time, 1e-3),
+    ("m/s", Quantity::Speed, 1.0),
+    ("km/h", Quantity::Speed, 1.0 / 3.6),
+    ("°", Quantity::Angle, 1.0),
+    ("deg", Quantity::Angle, 1.0),
+    ("rad", Quantity::Angle, 180.0 / std::f64::consts::PI),
+    ("N", Quantity::Force, 1.0),
+    ("mN", Quantity::Force, 1e-3),
+    ("GPa", Quantity::Stress, 1e9),
+    ("MPa", Quantity::Stress, 1e6),
+    ("", Quantity::Share, 1.0),
+    ("×", Quantity::Share, 1.0),
+    ("x", Quantity::Share, 1.0),
+    ("%", Quantity::Share, 1e-2),
+];
+
+/// What a unit measures.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quantity {
+    Length,
+    Time,
+    Speed,
+    Angle,
+    Force,
+    Stress,
+    Share,
+}
+
+/// A field of a number in `unit`, and what was typed there in this frame.
+pub(in crate::ui) struct Typed<'a> {
+    /// What stands behind the number.
+    suffix: &'a str,
+    limits: RangeInclusive<f64>,
+    /// Whether it is a count: a comma separates thousands.
+    whole: bool,
+    /// What it reads as, if it does.
+    heard: Cell<Option<Option<f64>>>,
+}
+
+impl<'a> Typed<'a> {
+    /// For numbers within `limits`, with `suffix` behind them.
+    pub fn new(suffix: &'a str, limits: RangeInclusive<f64>) -> Self {
+        Self {
+            suffix,
+            limits,
+            whole: false,
+            heard: Cell::new(None),
+        }
+    }
+
+    /// Of whole numbers, if they are.
+    pub fn whole(self, whole: bool) -> Self {
+        Self { whole, ..self }
+    }
+
+    /// The field, which takes what is typed when it is left.
+    pub fn field(&'a self, field: DragValue<'a>) -> DragValue<'a> {
+        field
+            .range(self.limits.clone())
+            .update_while_editing(false)
+            .custom_parser(|text| {
+                let number = read(text, self.suffix.trim(), self.whole);
+                self.heard.set(Some(number));
+                number
+            })
+    }
+
+    /// Says beside the field for a while why it holds no such number as was typed; whether
+    /// it does.
+    pub fn tell(&self, response: &Response) -> bool {
+        let (ctx, id) = (&response.ctx, response.id.with("typed"));
+        let now = ctx.input(|input| input.time);
+        if let Some(word) = self.heard.get().and_then(|heard| self.word(heard)) {
+            ctx.data_mut(|data| data.insert_temp(id, (word, now + STAY)));
+        } else if response.has_focus() || response.dragged() {
+            ctx.data_mut(|data| data.remove::<(String, f64)>(id));
+        }
+        let word: Option<(String, f64)> = ctx.data(|data| data.get_temp(id));
+        let Some((word, until)) = word.filter(|(_, until)| now < *until) else {
+            return false;
+        };
+        ctx.request_repaint_after_secs((until - now) as f32);
+        show(response, id, &word);
+        true
+    }
+
+    /// What is to be said of a number that was typed.
+    fn word(&self, heard: Option<f64>) -> Option<String> {
+        let limit = |value: f64| format!("{}{}", round_to_decimals(value, 6), self.suffix);
+        let (least, most) = (*self.limits.start(), *self.limits.end());
+        match heard {
+            None => Some("That is no number".into()),
+            Some(number) if number < least => Some(format!("At least {}", limit(least))),
+            Some(number) if number > most => Some(format!("At most {}", limit(most))),
+            Some(_) => None,
+        }
+    }
+}
+
+fn show(response: &Response, id: Id, word: &str) {
+    let ctx = response.ctx.clone();
+    let always = Tooltip::always_open(ctx, response.layer_id, id, response.rect);
+    beside(always, response).show(|ui| {
+        ui.label(RichText::new(word).color(Color32::WHITE));
+    });
+}
+
+/// The number that a text says, in `unit`: alone, with that unit or with another of the
+/// same quantity.
+fn read(text: &str, unit: &str, whole: bool) -> Option<f64> {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let text = text.replace('−', "-");
+    let text = text.replace(',', if whole { "" } else { "." });
+    let plain = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
+    if let Some(number) = plain(&text).or_else(|| text.strip_suffix(unit).and_then(plain)) {
+        return Some(number);
+    }
+    let (_, quantity, size) = UNITS.iter().find(|(name, ..)| *name == unit)?;
+    // The longest that it ends with: `mm` ends with `m`, too.
+    let named = UNITS
+        .iter()
+        .filter(|(name, other, _)| other == quantity && text.ends_with(name))
+        .max_by_key(|(name, ..)| name.len())?;
+    let number = plain(text.strip_suffix(named.0)?)?;
+    Some(number * named.2 / size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_may_have_another_unit_of_its_quantity() {
+        let near = |text, unit, wanted: f64| {
+            let number = read(text, unit, false).unwrap_or(f64::NAN);
+            assert!(
+                (number - wanted).abs() < 1e-9 * wanted.abs(),
+                "{text}: {number}"
+            );
+        };
+        near("12", "cm", 12.0);
+        near(" 12.5 cm", "cm", 12.5);
+        near("12,5", "cm", 12.5);
+        near("0.3 m", "cm", 30.0);
+        near("8mm", "cm", 0.8);
+        near("1e-1 m", "mm", 100.0);
+        near("80 um", "µm", 80.0);
+        near("0.08 mm", "µm", 80.0);
+        near("36 km/h", "m/s", 10.0);
+        near("0.5rad", "°", 28.647_889_756_541_16);
+        near("−45°", "°", -45.0);
+        near("50 %", "", 0.5);
+        near("1.5x", "×", 1.5);
+        near("1300 kg/m³", "kg/m³", 1300.0);
+        assert_eq!(read("10,000", "", true), Some(10_000.0));
+        for (text, unit) in [
+            ("abc", "cm"),
+            ("", "cm"),
+            ("3 s", "cm"),
+            ("3 kg", "kg/m³"),
+            ("inf", ""),
+        ] {
+            assert_eq!(read(text, unit, false), None, "{text}");
+        }
+    }
+}
