@@ -51,7 +51,6 @@ impl Rod {
                 memory,
                 &input.poses[0],
                 self.hair.material.is_round(),
-                input.h,
             );
             block.take_over(ID);
         }

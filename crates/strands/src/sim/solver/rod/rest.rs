@@ -55,15 +55,13 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut RodState<T>, recipe
     state.made_for = Some(recipe);
 }
 
-/// Orients every edge along the block's present positions, without twist, lets it turn as
-/// its ends move, and forgets forces: a rod that takes over hair that another method, or a
-/// kick, has set in motion. `h` is the length of a substep. `[s]`
+/// Orients every edge along the block's present positions, without twist, and
+/// forgets motion and forces: a rod that takes over from another method.
 pub(super) fn take_over<T: Lane>(
     block: &mut Block<T>,
     state: &mut RodState<T>,
     pose: &Pose,
     round: bool,
-    h: f64,
 ) {
     let turn: Q<T> = block.rest_turn(pose.rotation, 0.0, 0);
     let clamp = turn.mul_quat(state.clamp);
@@ -81,8 +79,6 @@ pub(super) fn take_over<T: Lane>(
             }
             frame = frame.normalized();
             before = frame.axis3();
-            let apart = block.velocity[j + 1] - block.velocity[j];
-            state.vertices[j].turn = turn_in(d, apart.scale(T::splat(h)));
         }
         state.vertices[j].q = frame;
     }
@@ -96,17 +92,6 @@ pub(super) fn take_over<T: Lane>(
     // No energy to compare with: the first predictor is always taken.
     state.elastic = T::splat(f64::from(f32::MAX));
     state.history.clear();
-}
-
-/// Vector part of the rotation of an edge `d` whose outer end goes so much farther than its
-/// inner one. Without it the first substep would begin with edges that stand still under
-/// vertices that move, and one Newton pass would leave the strand too much energy.
-#[inline(always)]
-fn turn_in<T: Lane>(d: V3<T>, apart: V3<T>) -> V3<T> {
-    let square = d.dot(d).max(T::splat(1e-14));
-    let half = d.cross(apart).scale(T::splat(0.5) / square);
-    // However fast it is, it turns by less than half a turn.
-    half.scale(T::splat(1.0) / (T::splat(1.0) + half.dot(half)).sqrt())
 }
 
 /// Rest length between the middles of the edges on both sides of joint `j`;
