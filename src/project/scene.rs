@@ -125,16 +125,6 @@ impl Default for Scene {
 }
 
 impl Scene {
-    /// Whether other hair may go on where that of `before` is: on the same head, which
-    /// moves in the same way.
-    pub fn goes_on_from(&self, before: &Self) -> bool {
-        GrowthInputs::of(self).has_head_of(before)
-            && self.played == before.played
-            && self.sim == before.sim
-            && self.compare == before.compare
-            && self.b == before.b
-    }
-
     /// All sections, in the order of files and panel.
     pub fn sections(&self) -> Vec<&dyn Params> {
         let sim = &self.sim;

@@ -16,6 +16,8 @@ pub enum SimCommand {
     Scene(Box<Scene>),
     /// The same of a scene whose head and hair are built already.
     Ready(Box<Scene>, Box<Ready>),
+    /// The next scene takes the place of another: its hair begins at its beginning.
+    BeginAnew,
     /// Stand still, or go on.
     Pause(bool),
     /// One step (while recording, one frame), also when paused.

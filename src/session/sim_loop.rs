@@ -80,6 +80,8 @@ pub(super) struct SimLoop<W> {
     paused: bool,
     single_steps: u32,
     recording: Option<Recording>,
+    /// Whether hair that is made next begins at time zero, and not where other hair is.
+    anew: bool,
     measured: Measured,
     steps: u64,
     serial: u64,
@@ -127,6 +129,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             paused: false,
             single_steps: 0,
             recording: None,
+            anew: false,
             measured: Measured::default(),
             steps: 0,
             serial: 0,
@@ -142,7 +145,7 @@ impl<W: Fn() + Send> SimLoop<W> {
 
     /// Runs until the window has closed.
     pub(super) fn run(&mut self, pool: &ThreadPool) {
-        pool.install(|| self.build(None));
+        pool.install(|| self.build());
         let mut wait = Some(0.0);
         // The thread waits here; computation runs on the pool.
         while let Some(first) = self.wait_for_order(wait) {
@@ -230,8 +233,9 @@ impl<W: Fn() + Send> SimLoop<W> {
     fn take_scene(&mut self, scene: Scene) {
         let before = self.replace_scene(scene);
         if self.stage.as_ref().is_none_or(|s| !s.suits(&self.scene)) {
-            self.build(Some(&before));
+            self.build();
         }
+        self.anew = false;
         self.keep_comparison();
         let shown = |scene: &Scene| (scene.slice.cut(), scene.colours.show);
         if shown(&before) != shown(&self.scene) && self.recording.is_none() {
@@ -267,6 +271,7 @@ impl<W: Fn() + Send> SimLoop<W> {
                     self.show_film(|film| film.go(0));
                 }
             }
+            SimCommand::BeginAnew => self.anew = true,
             SimCommand::Step => self.single_steps += 1,
             SimCommand::Reset => self.reset(),
             SimCommand::Inspect(strand) => {

@@ -54,6 +54,8 @@ pub struct Session {
     build_job: Option<u64>,
     /// What it has built, on its way to the simulation.
     ready: Option<Box<Ready>>,
+    /// How many scenes took the place of others before the one that is followed.
+    opened: u64,
     /// The job that writes hair, the last of them.
     export_job: Option<u64>,
     /// The strands that are drawn; none before the first hair.
@@ -117,6 +119,7 @@ impl Session {
             validation: ValidationJob::default(),
             build_job: None,
             ready: None,
+            opened: 0,
             export_job: None,
             planted: None,
             planting: None,
@@ -204,10 +207,14 @@ impl Session {
     }
 
     /// Lets the simulation follow a scene that has changed; what was built for it
-    /// is handed over. Where a fault has ended the simulation it is to be
+    /// is handed over. `opened` counts the scenes that took the place of others: the hair of
+    /// one that does begins at its beginning. Where a fault has ended the simulation it is to be
     /// [started again](Self::start_again): then this answers false.
     #[must_use]
-    pub fn follow(&mut self, scene: &Scene, before: &Scene) -> bool {
+    pub fn follow(&mut self, scene: &Scene, before: &Scene, opened: u64) -> bool {
+        if std::mem::replace(&mut self.opened, opened) != opened {
+            self.order(SimCommand::BeginAnew);
+        }
         let ready = self.ready.take();
         if self.is_stopped() && scene != before {
             return false;

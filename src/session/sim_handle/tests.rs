@@ -190,11 +190,31 @@ fn other_hair_goes_on_at_the_same_time_and_another_scene_begins_anew() {
     let longer = other(|scene| scene.groom.length = 0.3);
     assert!(longer > 0.1, "{longer}");
     assert_eq!(other(|scene| scene.groom.vertices = 12), longer);
-    let moves = |scene: &mut Scene| {
+    let nods = |scene: &mut Scene| {
         scene.sim.motion.preset = crate::sim::MotionPreset::Nod;
-        scene.groom.vertices = 10;
+        scene.groom.vertices = 11;
     };
-    assert_eq!(other(moves), 0.0);
+    assert_eq!(other(nods), longer);
+    worker.order(SimCommand::BeginAnew);
+    scene.groom.vertices = 10;
+    worker.order(SimCommand::Scene(Box::new(scene.clone())));
+    let time = wait("another scene", || match worker.report() {
+        Some(SimEvent::Built(_)) => Some(worker.latest().time),
+        _ => None,
+    });
+    assert_eq!(time, 0.0);
+    // That was for one scene.
+    scene.groom.vertices = 12;
+    worker.order(SimCommand::Pause(false));
+    wait("time to go on", || {
+        (worker.latest().time > 0.1).then_some(())
+    });
+    worker.order(SimCommand::Scene(Box::new(scene)));
+    let time = wait("other hair", || match worker.report() {
+        Some(SimEvent::Built(_)) => Some(worker.latest().time),
+        _ => None,
+    });
+    assert!(time > 0.1, "{time}");
 }
 
 #[test]

@@ -17,8 +17,8 @@ use crate::{
 use std::sync::{Arc, Mutex, atomic::Ordering};
 
 impl<W: Fn() + Send> SimLoop<W> {
-    /// Builds the scene, which replaces `before`; the old one stays if that fails.
-    pub(super) fn build(&mut self, before: Option<&Scene>) {
+    /// Builds the scene; the old one stays if that fails.
+    pub(super) fn build(&mut self) {
         self.report(SimEvent::Building);
         let events = Mutex::new(self.events.clone());
         let leaving = self.leaving.clone();
@@ -36,7 +36,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         };
         let ready = Ready::build_shown(&self.scene, kept, &progress, &show);
         match ready {
-            Ok(ready) => self.install(ready, before),
+            Ok(ready) => self.install(ready),
             Err(BuildError::GivenUp) => {}
             Err(error) => self.report(SimEvent::Failed {
                 message: error.to_string(),
@@ -48,29 +48,31 @@ impl<W: Fn() + Send> SimLoop<W> {
     /// Installs a scene whose head and groom are built; builds again on them if the
     /// scene has changed since.
     pub(super) fn take_ready(&mut self, scene: Scene, ready: Ready) {
-        let before = self.replace_scene(scene);
+        self.replace_scene(scene);
         let suits = ready.stage.suits(&self.scene);
-        self.install(ready, Some(&before));
+        self.install(ready);
         if !suits {
-            self.build(Some(&before));
+            self.build();
         }
+        self.anew = false;
         self.rewind.change();
     }
 
-    fn install(&mut self, ready: Ready, before: Option<&Scene>) {
+    fn install(&mut self, ready: Ready) {
         let Ready {
             mut stage,
             drawing,
             scene,
         } = ready;
-        // Who changes the hair of a head that moves wants to see it there and then; another
-        // scene begins at its beginning.
-        if before.is_some_and(|before| self.scene.goes_on_from(before))
+        // Who changes the hair of a head that moves wants to see it there and then.
+        if !self.anew
             && self.film.is_none()
             && let Some(old) = &self.stage
+            && Arc::ptr_eq(&old.body, &stage.body)
         {
-            let params = &self.scene.sim;
-            stage.simulation.go_on_from(&old.simulation, params);
+            stage
+                .simulation
+                .go_on_from(&old.simulation, &self.scene.sim);
         }
         self.generation += 1;
         let built = Box::new(BuildResult {

@@ -111,7 +111,8 @@ impl AppState {
             self.ui.glide.halt();
             self.ui.camera = Camera::new(&self.document.scene().camera, self.session.bounds());
         }
-        if !self.session.follow(self.document.scene(), before) {
+        let (scene, opened) = (self.document.scene(), self.document.opened());
+        if !self.session.follow(scene, before, opened) {
             self.start_again();
         }
     }

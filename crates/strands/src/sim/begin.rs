@@ -3,6 +3,7 @@
 use super::{
     SimParams, Simulation,
     air::WindState,
+    deforming_head::DeformingHead,
     state::{Block, Row},
     volume::GridMotion,
 };
@@ -24,9 +25,13 @@ impl Simulation {
         }
         // Bodies are where they are now, and came from nowhere.
         self.colliders.clear();
-        self.ride = GridMotion::still(self.head.pose(0.0));
         self.strand_contact.forget();
-        self.rest_on_head(params);
+        let pose = self.head.pose(0.0);
+        self.ride = GridMotion::still(pose);
+        let stand = self.head.stand(0.0);
+        self.torso.place(&params.torso, pose.rotation, stand);
+        self.torso_head = pose.rotation;
+        self.rest_on_head(None);
     }
 
     /// Lets hair that has just been made begin where `before` is, other hair on the same
@@ -36,36 +41,44 @@ impl Simulation {
         self.head = before.head.clone();
         self.breeze = before.breeze.clone();
         self.ride = before.ride;
-        self.rest_on_head(params);
-        // Roots that leave the head stand still, as the torso mostly does.
-        let (ride, all) = (self.ride, !self.head_keeps_shape());
+        self.torso.go_on_from(&before.torso, &params.torso);
+        self.torso_head = before.torso_head;
+        let skin = before.deforming_head.as_deref();
+        self.rest_on_head(skin.map(DeformingHead::share));
+        let (ride, skin) = (self.ride, !self.head_keeps_shape());
         let blocks = self.state.blocks.par_iter_mut();
-        blocks
-            .filter(|block| all || block.root_motion.is_none())
-            .for_each(|block| block.ride(&ride));
+        blocks.for_each(|block| block.ride(&ride, skin));
     }
 
-    /// Puts hair to rest on the head as `ride` has it now.
-    fn rest_on_head(&mut self, params: &SimParams) {
+    /// Puts hair to rest on the head as `ride` has it now, whose skin deforms by that
+    /// `share`; all or nothing without one.
+    fn rest_on_head(&mut self, share: Option<f64>) {
         let pose = self.ride.now;
-        (self.pose, self.torso_head) = (pose, pose.rotation);
-        let stand = self.head.stand(self.time);
-        self.torso.place(&params.torso, pose.rotation, stand);
+        self.pose = pose;
         self.state
             .blocks
             .par_iter_mut()
             .for_each(|block| block.reset(&pose));
-        self.place_deforming_head();
+        self.place_deforming_head(share);
         self.place_torso();
     }
 }
 
 impl Block<Row> {
-    /// Gives hair at rest the velocity of the head that carries it. `[m/s]`
-    fn ride(&mut self, head: &GridMotion) {
+    /// Gives hair at rest the velocity of the head that carries it. Where no `skin` moves
+    /// the roots, those that are turned are held by the torso, which mostly stands. `[m/s]`
+    fn ride(&mut self, head: &GridMotion, skin: bool) {
         let [now, before] = [head.now, head.before].map(|pose| LaneFrame::new(&pose));
-        let rate = Lane::splat(1.0 / head.seconds);
         let root = now.point(self.root_rest) - before.point(self.root_rest);
+        let rate = Row::splat(1.0 / head.seconds);
+        let rate = match &self.root_motion {
+            Some(root_motion) if !skin => {
+                let turned = root_motion.now.v.dot(root_motion.now.v);
+                Row::splat(1e-12).less(turned, Row::zero(), rate)
+            }
+            _ => rate,
+        };
+        let [now, before] = [head.now, head.before].map(|pose| self.rest_frame(&pose));
         for (velocity, rest) in self.velocity.iter_mut().zip(&self.rest) {
             let moved: V3<Row> = root + (now.vector(*rest) - before.vector(*rest));
             *velocity = moved.scale(rate);

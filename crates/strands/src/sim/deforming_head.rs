@@ -145,17 +145,19 @@ impl DeformingHead {
         }
     }
 
-    /// Is in the shape that `playback` asks for, at once, and `blocks` are at rest on
-    /// it under a head at `pose`; whether something else had `moved` their roots.
+    /// Is in the shape that `playback` asks for, at once or by that `share`, and `blocks`
+    /// are at rest on it under a head at `pose`; whether something else had `moved` their
+    /// roots.
     pub fn place(
         &mut self,
         playback: PlaybackState,
         blocks: &mut [Block<Row>],
         pose: &Pose,
         moved: bool,
+        share: Option<f64>,
     ) {
         self.playback = playback;
-        self.share = f64::from(u8::from(playback.on));
+        self.share = share.unwrap_or(f64::from(u8::from(playback.on)));
         self.take(self.share);
         if self.farthest > 0.0 || moved {
             let all = blocks.par_iter_mut().enumerate();
@@ -166,6 +168,11 @@ impl DeformingHead {
             });
         }
         self.stop();
+    }
+
+    /// How much of the deformation is there, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        self.share
     }
 
     /// Counts as not having moved in the last step.

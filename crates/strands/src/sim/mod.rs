@@ -147,7 +147,7 @@ impl Simulation {
             inspected: None,
             trace: None,
         };
-        simulation.place_deforming_head();
+        simulation.place_deforming_head(None);
         simulation.place_torso();
         simulation
     }
@@ -341,14 +341,15 @@ impl Simulation {
         }
     }
 
-    /// The skin and the roots as they are when time begins.
-    fn place_deforming_head(&mut self) {
+    /// The skin and the roots as they are when hair begins: deformed by that `share`, or
+    /// wholly where frames play.
+    fn place_deforming_head(&mut self, share: Option<f64>) {
         let Some(deforming_head) = &mut self.deforming_head else {
             return;
         };
         let playback = self.head.playback(self.time);
         let moved = playback.on && self.torso.leave_roots();
-        deforming_head.place(playback, &mut self.state.blocks, &self.pose, moved);
+        deforming_head.place(playback, &mut self.state.blocks, &self.pose, moved, share);
     }
 
     /// The air over the next step.

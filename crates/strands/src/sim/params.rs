@@ -63,7 +63,7 @@ choice! {
 params! {
     /// Method and clock.
     pub struct StepParams: "sim" {
-        /// The method that moves the strands.
+        /// The method that moves the strands: pbd (Position Based Dynamics), ftl (Follow-The-Leader), shape (shape constraints), spring (curly springs), der (Discrete Elastic Rods) or rod (Kirchhoff rod).
         solver: String = "pbd", Kind::Text, "", "Solver";
         /// Simulated steps per second; each is cut into equal substeps.
         rate: u32 = 60u32, param::int(24, 240), "1/s", "Step rate";
@@ -73,7 +73,7 @@ params! {
         speed: f32 = 1.0, param::float(0.05, 2.0), "", "Speed";
         /// Whether hair that this machine moves too slowly keeps to real time in the window: with fewer substeps, then with steps half as often and what lies between interpolated. Off, it moves in slow motion. Recordings, two sides and commands without a window take the time they need.
         keep_pace: bool = true, Kind::Bool, "", "Keep to real time";
-        /// Real time that a step may take in the window; 0 leaves it to *Keep to real time*. A step that takes longer is cut into fewer substeps, then steps are made half as often and what lies between is interpolated. Recordings, two sides and commands without a window take the time they need.
+        /// Real time that a step may take in the window; 0 leaves it to "Keep to real time". A step that takes longer is cut into fewer substeps, then steps are made half as often and what lies between is interpolated. Recordings, two sides and commands without a window take the time they need.
         budget: f32 = 0.0, param::float(0.0, 100.0), "ms", "Time budget";
         /// How stiff the hair is, in every method: 0 limp, 0.5 as modelled, 1 wiry.
         softness: f32 = 0.5, param::float(0.0, 1.0), "", "Softness to wiriness";
@@ -119,8 +119,8 @@ impl StepParams {
 params! {
     /// What a hair is made of, for the methods that have a material.
     pub struct MaterialParams: "material" {
-        /// Thickness of a hair; 50 to 100 µm is usual.
-        diameter: f32 = 80.0, param::log_float(15.0, 200.0), "µm", "Diameter";
+        /// Thickness of a hair, by which its stiffness and mass are worked out; 50 to 100 µm is usual. How thick strands look is "Drawn diameter" in Look.
+        diameter: f32 = 80.0, param::log_float(15.0, 200.0), "µm", "Fibre diameter";
         /// Long over short axis of a hair's cross-section: about 1.1 in East Asian, 1.35 in European, 1.7 in African hair.
         ellipticity: f32 = 1.0, param::float(1.0, 3.0), "", "Ellipticity";
         /// Mass of a cubic metre of hair.
@@ -214,7 +214,7 @@ params! {
 params! {
     /// Contact with the head.
     pub struct CollisionParams: "collision" {
-        /// The head's triangles, its distance grid, or nothing; auto takes the grid for many strands.
+        /// The head's triangles, its distance grid, or nothing; auto takes the grid from 20,000 vertices on.
         mode: CollisionMode = CollisionMode::Auto, Kind::Choice(CollisionMode::NAMES), "", "Collide with";
         /// Strands keep this distance from the skin.
         margin: f32 = 0.0015, param::float(0.0, 0.02), "m", "Margin";
@@ -255,7 +255,7 @@ params! {
         form: Repulsion = Repulsion::Clamped, Kind::Choice(Repulsion::NAMES), "", "Form";
         /// How far the normalised form shifts a vertex in each step.
         shift: f32 = 0.02, param::float(0.0, 1.0), "mm", "Normalised shift";
-        /// Size of a cell: strands nearer than this feel one another.
+        /// Size of a cell: strands nearer than this feel one another. Where hair of a file follows guides, cells are at least twice as wide as it is far from its guide on average, up to 3 cm.
         cell: f32 = 0.01, param::float(0.004, 0.03), "m", "Cell";
     }
 }
@@ -265,7 +265,7 @@ params! {
     pub struct CohesionParams: "cohesion" {
         /// How well the strands of a lock hold together: at 0 each swings by itself, at 1 the lock swings as one. With any solver.
         hold: f32 = 0.5, param::float(0.0, 1.0), "", "Holds together";
-        /// How wide locks are at the roots. Strands that run side by side within it are one lock.
+        /// How wide locks are at the roots. Strands that run side by side within it are one lock. Where hair of a file follows guides, locks are at least one and a half times as wide as it is far from its guide on average, up to 10 cm.
         width: f32 = 0.02, param::log_float(0.004, 0.1), "m", "Lock width";
         /// A strand torn so far off its lock is held by half; farther off it goes its own way. It is held again when it comes back.
         reach: f32 = 0.02, param::log_float(0.002, 0.2), "m", "Gives way at";
@@ -277,11 +277,11 @@ params! {
     pub struct MotionParams: "motion" {
         /// The head's own motion.
         preset: MotionPreset = MotionPreset::Sway, Kind::Choice(MotionPreset::NAMES), "", "Motion";
-        /// How far it turns.
+        /// How far sway, nod, shake, tilt, walk and head-bang turn the head.
         amplitude: f32 = 12.0, param::float(0.0, 90.0), "°", "Amplitude";
         /// How far a jump, a walk or a head-bang moves it.
         travel: f32 = 0.05, param::float(0.0, 1.0), "m", "Travel";
-        /// How often it goes to and fro, or round.
+        /// How often the head goes to and fro, leaps, or in a spin goes round: for all motions but none, keyframes and sequence.
         frequency: f32 = 0.35, param::float(0.0, 4.0), "Hz", "Frequency";
         /// Share of the head's motion that the hair feels by its inertia: 1 is physical, 0 lets it ride along rigidly.
         inertia: f32 = 1.0, param::float(0.0, 1.0), "", "Inertia";
@@ -328,11 +328,11 @@ params! {
     pub struct TorsoParams: "torso" {
         /// Whether the shoulders stay while the head turns: auto where the mesh shows a neck, on in any mesh, off never. Where the head is moved, spins or plays a sequence they go along.
         mode: TorsoMode = TorsoMode::Auto, Kind::Choice(TorsoMode::NAMES), "", "Torso stays";
-        /// How far above the narrowest part of the neck the middle of the bend is.
+        /// How far above the narrowest part of the neck the plane is around which the neck bends.
         height: f32 = -0.01, param::float(-0.3, 0.3), "m", "Neck plane";
-        /// How far that plane leans down to the front: a chin lies lower than a hairline.
+        /// How far the plane around which the neck bends leans down to the front: a chin lies lower than a hairline.
         tilt: f32 = 15.0, param::float(-60.0, 60.0), "°", "Plane leans";
-        /// From where skin goes with the head to where it goes with the torso. Narrow folds, wide bends the chin.
+        /// Height of the band that bends, from where skin goes with the head to where it goes with the torso. Narrow folds, wide bends the chin.
         width: f32 = 0.055, param::log_float(0.005, 0.3), "m", "Width of the bend";
         /// Share of the head's turn that the torso takes part in.
         follow: f32 = 0.0, param::float(0.0, 1.0), "", "Torso follows";

@@ -52,8 +52,9 @@ impl Pin {
 /// Handwork that does not belong to this hair.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[error(
-    "the hair was cut, combed or pinned when it was other hair: {what}; give head and roots (of an \
-     older scene groom, too) the values they had, or delete [handwork] and [[pin]] from the scene"
+    "the hair was cut, combed or pinned when it was other hair: {what}; set head, roots and, in a \
+     scene of an older version, groom back to their former values, or delete [handwork] and [[pin]] \
+     from the scene"
 )]
 pub struct HandworkError {
     /// What does not fit.

@@ -124,6 +124,13 @@ impl Torso {
         self.reset(head, stand);
     }
 
+    /// The same where `before` is, that of other hair on the same head.
+    pub fn go_on_from(&mut self, before: &Self, params: &TorsoParams) {
+        self.take(params);
+        (self.turn, self.stand) = (before.turn, before.stand);
+        self.stop();
+    }
+
     /// Something has put head and torso elsewhere, together: the person stands so
     /// now.
     pub fn stands(&mut self, stand: Stand) {

@@ -35,7 +35,7 @@ params! {
         projections: u32 = 4u32, param::int(1, 16), "", "Projections";
         /// Inner steps in each substep, at most. Hair that needs more is softened.
         steps: u32 = 128u32, param::log_int(1, 20_000), "", "Most inner steps";
-        /// How fast bending calms down: damping over stiffness. At most 0.4 inner steps are felt.
+        /// How soon bending calms down: damping over stiffness, which is a time; a longer one damps more, up to 0.4 inner steps.
         damping: f32 = 0.0005, param::float(0.0, 0.01), "s", "Inner damping";
     }
 }

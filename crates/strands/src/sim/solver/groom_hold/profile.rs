@@ -1,11 +1,11 @@
 //! How the hold runs along a strand: large at the root, where all of the weight
 //! acts, one towards the tip.
 //!
-//! Three numbers make it, each found by bisection over the pivots of the second
-//! variation: the least hold H that is enough where all joints have it; a hold
-//! at the root [`AT_ROOT`] times that; and the shortest part of the strand, from
-//! the root on, that must have any. Each depends steadily on the rest curve, so
-//! hairs that lie side by side move alike.
+//! Three numbers make it: the least hold H that is enough where all joints have it;
+//! the hold at the root, [`AT_ROOT`] times that, at most the cap; and the shortest part
+//! of the strand, from the root on, that must have any. The first and the last are found
+//! by bisection over the pivots of the second variation. Each depends steadily on the
+//! rest curve, so hairs that lie side by side move alike.
 
 use super::second_variation::SecondVariation;
 use crate::{math::lanes::Lane, sim::state::Block};
