@@ -3,7 +3,7 @@
 use super::pieces::Pieces;
 use crate::mesh::Mesh;
 use glam::{Vec3, Vec3Swizzles};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Where the set stands, from the head's shape at rest.
 #[derive(Clone, Copy, Debug)]
@@ -134,10 +134,8 @@ impl Opening {
             .map(|p| p.xz().distance(middle.xz()))
             .fold(f32::INFINITY, f32::min);
         let wanted = COLUMN * 0.25 * size(&[low, high]);
-        Some(Self {
-            middle,
-            column: wanted.min(WITHIN * inside).max(THINNEST),
-        })
+        let column = wanted.min(WITHIN * inside);
+        (column >= THINNEST).then_some(Self { middle, column })
     }
 }
 
@@ -153,7 +151,8 @@ fn rims(mesh: &Mesh) -> Vec<[Vec3; 2]> {
     let ends: Vec<[u32; 2]> = open.map(|(ends, _)| *ends).collect();
     let mut rims = Pieces::new(mesh.positions.len());
     ends.iter().for_each(|[a, b]| rims.join(*a, *b));
-    let mut bounds: HashMap<u32, [Vec3; 2]> = HashMap::new();
+    // In the order of their vertices, or two alike would be either in turn.
+    let mut bounds: BTreeMap<u32, [Vec3; 2]> = BTreeMap::new();
     for v in ends.as_flattened() {
         let p = mesh.positions[*v as usize];
         let [low, high] = bounds.entry(rims.first(*v)).or_insert([p; 2]);

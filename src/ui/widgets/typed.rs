@@ -80,7 +80,8 @@ impl<'a> Typed<'a> {
             .range(self.limits.clone())
             .update_while_editing(false)
             .custom_parser(|text| {
-                let number = read(text, self.suffix.trim(), self.whole);
+                let thousands = self.whole || *self.limits.end() >= 1000.0;
+                let number = read(text, self.suffix.trim(), self.whole, thousands);
                 self.heard.set(Some(number));
                 number
             })
@@ -128,10 +129,18 @@ fn show(response: &Response, id: Id, word: &str) {
 
 /// The number that a text says, in `unit`: alone, with that unit or with another of the
 /// same quantity.
-fn read(text: &str, unit: &str, whole: bool) -> Option<f64> {
+///
+/// Where numbers reach `thousands` a comma before three digits separates them; any other
+/// is a point, which a `whole` number has not.
+fn read(text: &str, unit: &str, whole: bool, thousands: bool) -> Option<f64> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let text = text.replace('−', "-");
-    let text = text.replace(',', if whole { "" } else { "." });
+    let text = match text.split_once(',') {
+        None => text,
+        Some((_, groups)) if thousands && groups.split(',').all(is_group) => text.replace(',', ""),
+        Some(_) if whole => return None,
+        Some(_) => text.replace(',', "."),
+    };
     let plain = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
     if let Some(number) = plain(&text).or_else(|| text.strip_suffix(unit).and_then(plain)) {
         return Some(number);
@@ -146,6 +155,11 @@ fn read(text: &str, unit: &str, whole: bool) -> Option<f64> {
     Some(number * named.2 / size)
 }
 
+/// Whether three digits begin a part of a number between commas, and no fourth one.
+fn is_group(part: &str) -> bool {
+    part.bytes().take_while(u8::is_ascii_digit).count() == 3
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,7 +167,7 @@ mod tests {
     #[test]
     fn a_number_may_have_another_unit_of_its_quantity() {
         let near = |text, unit, wanted: f64| {
-            let number = read(text, unit, false).unwrap_or(f64::NAN);
+            let number = read(text, unit, false, false).unwrap_or(f64::NAN);
             assert!(
                 (number - wanted).abs() < 1e-9 * wanted.abs(),
                 "{text}: {number}"
@@ -173,7 +187,11 @@ mod tests {
         near("50 %", "", 0.5);
         near("1.5x", "×", 1.5);
         near("1300 kg/m³", "kg/m³", 1300.0);
-        assert_eq!(read("10,000", "", true), Some(10_000.0));
+        assert_eq!(read("1,250,000", "", true, true), Some(1_250_000.0));
+        assert_eq!(read("1,5", "", true, true), None);
+        assert_eq!(read("10,000 1/s²", "1/s²", false, true), Some(10_000.0));
+        assert_eq!(read("10,5", "1/s²", false, true), Some(10.5));
+        assert_eq!(read("1,250", "cm", false, false), Some(1.25));
         for (text, unit) in [
             ("abc", "cm"),
             ("", "cm"),
@@ -181,7 +199,7 @@ mod tests {
             ("3 kg", "kg/m³"),
             ("inf", ""),
         ] {
-            assert_eq!(read(text, unit, false), None, "{text}");
+            assert_eq!(read(text, unit, false, false), None, "{text}");
         }
     }
 }

@@ -56,14 +56,16 @@ pub(super) fn drop_layers(mesh: &mut Mesh) -> Option<String> {
     let all = || 0..mesh.triangles.len();
     // An eye that is all cornea is one.
     let has_eyes = all().any(|i| is(i, PartKind::Eye) && !is(i, PartKind::Cornea));
-    let layer = |i: usize| {
-        let Look {
-            pictured, holes, ..
-        } = look(i).unwrap_or_default();
-        is(i, PartKind::Layer)
-            || is(i, PartKind::Lashes) && !holes
-            || is(i, PartKind::Cornea) && has_eyes && !pictured
+    let is_layer = |i: usize, kind: PartKind| {
+        let look = look(i).unwrap_or_default();
+        match kind {
+            PartKind::Layer => true,
+            PartKind::Lashes => !look.holes,
+            PartKind::Cornea => has_eyes && !look.pictured,
+            PartKind::Eye | PartKind::Other => false,
+        }
     };
+    let layer = |i: usize| kinds[i].iter().any(|kind| is_layer(i, *kind));
     let clear = |i: usize| look(i).is_some_and(|look| look.clear);
     let few = |list: Vec<bool>| match 2 * list.iter().filter(|out| **out).count() > list.len() {
         true => vec![false; list.len()],
@@ -80,13 +82,13 @@ pub(super) fn drop_layers(mesh: &mut Mesh) -> Option<String> {
     }
     let mut names: Vec<&str> = Vec::new();
     for i in all().filter(|i| out[*i]) {
-        let by_group = layers[i] && kinds[i][1] == PartKind::Other;
+        let by_material = clears[i] || is_layer(i, kinds[i][1]);
         let group = mesh
             .groups
             .iter()
             .find(|group| group.triangles.contains(&i));
         let material = mesh.triangle_material.get(i).copied().unwrap_or_default();
-        let name = match group.filter(|_| by_group) {
+        let name = match group.filter(|_| !by_material) {
             Some(group) => &group.name,
             None => &mesh.materials[material as usize].name,
         };
@@ -104,8 +106,8 @@ pub(super) fn drop_layers(mesh: &mut Mesh) -> Option<String> {
         "{} left out ({}{more})",
         counted(
             count,
-            "triangle of a layer that is clear is",
-            "triangles of layers that are clear are"
+            "triangle of a layer that renderers draw see-through is",
+            "triangles of layers that renderers draw see-through are"
         ),
         names.join(", ")
     );
@@ -196,7 +198,7 @@ mod tests {
         let told = drop_layers(&mut mesh).expect("layers");
         assert_eq!(
             told,
-            "36 triangles of layers that are clear are left out (eyeshell_lod0, M_EyeOcclusion, \
+            "36 triangles of layers that renderers draw see-through are left out (eyeshell_lod0, M_EyeOcclusion, \
              M_Cornea)"
         );
         assert_eq!(groups(&mesh), ["skin", "eyes", "more skin", "lids"]);
@@ -245,7 +247,9 @@ mod tests {
         let head = place(file, &HeadParams::default()).expect("a head");
         let summary = &head.report.summary;
         assert!(
-            summary.contains("; 12 triangles of layers that are clear are left out (tearline)"),
+            summary.contains(
+                "; 12 triangles of layers that renderers draw see-through are left out (tearline)"
+            ),
             "{summary}"
         );
         assert_eq!(head.mesh.triangles.len(), 24);

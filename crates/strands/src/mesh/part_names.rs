@@ -35,7 +35,8 @@ const LAYERS: [&str; 21] = [
 /// The same, where a name says nothing else: a tear duct is flesh.
 const LAYERS_ALONE: [&str; 2] = ["tear", "tears"];
 
-/// Lashes, which are strips that a picture makes see-through.
+/// Lashes, which are strips that a picture makes see-through, where a name says nothing
+/// else: a lash line is skin.
 const LASHES: [&str; 4] = ["eyelash", "eyelashes", "lash", "lashes"];
 
 /// What lies over iris and white of an eye that has these apart.
@@ -61,10 +62,10 @@ const EYES: [&str; 12] = [
 const EYES_ALONE: [&str; 2] = ["eye", "eyes"];
 
 /// Words that say nothing of what a part is, like single letters.
-const NEUTRAL: [&str; 26] = [
+const NEUTRAL: [&str; 28] = [
     "baked", "base", "cc", "default", "geo", "geometry", "group", "grp", "high", "hi", "left",
-    "lf", "lod", "low", "mat", "material", "mesh", "mi", "model", "obj", "object", "poly", "right",
-    "rt", "shape", "std",
+    "lf", "lod", "low", "lower", "mat", "material", "mesh", "mi", "model", "obj", "object", "poly",
+    "right", "rt", "shape", "std", "upper",
 ];
 
 /// What a part is by its name.
@@ -90,7 +91,7 @@ impl PartKind {
         let alone = |list: &[&str]| is_only(&words, list);
         if says(&LAYERS) || alone(&LAYERS_ALONE) {
             Self::Layer
-        } else if says(&LASHES) {
+        } else if alone(&LASHES) {
             Self::Lashes
         } else if says(&CORNEAS) {
             Self::Cornea
@@ -164,11 +165,11 @@ fn says(words: &[String], list: &[&str]) -> bool {
     })
 }
 
-/// Whether one of the words is of `list`, and no other says anything.
+/// Whether the words that say anything are, joined, one of `list`.
 fn is_only(words: &[String], list: &[&str]) -> bool {
     let silent = |word: &&str| word.chars().count() == 1 || NEUTRAL.contains(word);
-    let mut telling = words.iter().map(String::as_str).filter(|w| !silent(w));
-    telling.next().is_some_and(|word| list.contains(&word)) && telling.next().is_none()
+    let telling = words.iter().map(String::as_str).filter(|w| !silent(w));
+    list.contains(&telling.collect::<String>().as_str())
 }
 
 #[cfg(test)]
@@ -213,6 +214,8 @@ mod tests {
             ("eyeliner", PartKind::Other),
             ("Irish", PartKind::Other),
             ("lashed", PartKind::Other),
+            ("lash_line", PartKind::Other),
+            ("EyelashesUpper", PartKind::Lashes),
             ("scalp", PartKind::Other),
             ("", PartKind::Other),
         ];

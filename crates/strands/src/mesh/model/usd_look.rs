@@ -100,7 +100,9 @@ impl<'a, 'l> Looks<'a, 'l> {
         material.maps.colour = self.picture(surface, "inputs:diffuseColor")?;
         material.maps.normal = self.picture(surface, "inputs:normal")?;
         let opacity = surface.value("inputs:opacity")?.and_then(Value::floats);
-        if let Some([opacity]) = opacity.as_deref() {
+        let connected = !surface.targets("inputs:opacity")?.is_empty();
+        // A connection counts in place of the value.
+        if let (Some([opacity]), false) = (opacity.as_deref(), connected) {
             material.clear = 1.0 - opacity.clamp(0.0, 1.0);
         }
         material.diffuse = match material.maps.colour {
