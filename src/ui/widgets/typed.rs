@@ -135,13 +135,10 @@ fn show(response: &Response, id: Id, word: &str) {
 fn read(text: &str, unit: &str, whole: bool, thousands: bool) -> Option<f64> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let text = text.replace('−', "-");
-    let text = match text.split_once(',') {
-        None => text,
-        Some((_, groups)) if thousands && groups.split(',').all(is_group) => text.replace(',', ""),
-        Some(_) if whole => return None,
-        Some(_) => text.replace(',', "."),
+    let plain = |text: &str| {
+        let number: f64 = without_commas(text, whole, thousands)?.parse().ok()?;
+        number.is_finite().then_some(number)
     };
-    let plain = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
     if let Some(number) = plain(&text).or_else(|| text.strip_suffix(unit).and_then(plain)) {
         return Some(number);
     }
@@ -155,9 +152,17 @@ fn read(text: &str, unit: &str, whole: bool, thousands: bool) -> Option<f64> {
     Some(number * named.2 / size)
 }
 
-/// Whether three digits begin a part of a number between commas, and no fourth one.
-fn is_group(part: &str) -> bool {
-    part.bytes().take_while(u8::is_ascii_digit).count() == 3
+/// A number with points alone; none where a comma is neither one nor between thousands.
+fn without_commas(text: &str, whole: bool, thousands: bool) -> Option<String> {
+    // Three digits begin what is between commas, and no fourth one.
+    let is_group = |part: &str| part.bytes().take_while(u8::is_ascii_digit).count() == 3;
+    match text.split_once(',') {
+        None => Some(text.into()),
+        Some((_, groups)) if thousands && groups.split(',').all(is_group) => {
+            Some(text.replace(',', ""))
+        }
+        Some(_) => (!whole).then(|| text.replace(',', ".")),
+    }
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ params! {
         /// How far from it they may lie.
         radius: f32 = 0.003, param::float(0.0, 0.03), "m", "Follower radius";
         /// Amplitude of the small random waves of each follower.
-        frizz: f32 = 0.0006, param::float(0.0, 0.01), "m", "Frizz";
+        frizz: f32 = 0.0006, param::float(0.0, 0.01), "m", "Frizz of followers";
         /// Share of followers that leave their lock and stand off from the hair, each at the diameter of a single hair.
         fly_aways: f32 = 0.06, param::float(0.0, 1.0), "", "Fly-aways";
         /// How far fly-aways stand off at the most; about half of it in straight and tied hair.
