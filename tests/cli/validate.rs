@@ -12,17 +12,21 @@ fn the_table_and_the_file_say_the_same() {
         let case = row["case"].as_str().expect("a case");
         let pass = row["pass"].as_bool().expect("pass or not");
         passed += usize::from(pass);
-        // Position Based Dynamics knows no tension to ask for, and its strands do not
-        // touch.
+        // Position Based Dynamics knows no tension and no elastic energy to ask for, its
+        // strands do not touch, and it holds those that fall where they were.
         let applies = row["applies"].as_bool().expect("whether it applies");
         let has = |what: &str| row["test"] == what;
         let untouched =
             ["\"Crossing\"", "\"Strand ", "\"Capstan\""].map(|name| case.contains(name));
         measured += usize::from(applies);
         let not_measured = ["capstan", "crossing", "strand-incline", "strand-capstan"];
+        let unknown = has("energy") && case.contains("whole energy");
+        let held = has("air") && case.contains("product settings");
+        let not_measured = not_measured.into_iter().any(has) || unknown || held;
         assert_eq!(
             !applies,
-            not_measured.into_iter().any(has) || untouched.contains(&true)
+            not_measured || untouched.contains(&true),
+            "{case}"
         );
         let verdict = match (applies, pass) {
             (false, _) => "not measured",
