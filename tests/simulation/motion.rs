@@ -55,7 +55,6 @@ fn other_hair_goes_on_where_the_head_is_without_a_jolt() {
     for method in SOLVERS.iter() {
         let calm = |sim: &mut SimParams| {
             sim.step.solver = method.id.into();
-            sim.forces.gravity_on = false;
             sim.torso.mode = TorsoMode::Off;
             sim.motion.choose(MotionPreset::Shake);
         };
