@@ -6,7 +6,7 @@ use super::{
     export_names::older,
     output::say,
     overrides::{Overrides, SceneArgs},
-    targets::Targets,
+    targets::CommandFiles,
     usage::Usage,
 };
 use crate::{
@@ -155,7 +155,7 @@ fn to_groom(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
         ))
         .into());
     };
-    let targets = Targets::default().reads(CONVERTED, file);
+    let targets = CommandFiles::default().reads(CONVERTED, file);
     targets.writes(RESULT, out).check()?;
     let (moving, mut strands) = match MovingStrands::open(file)? {
         Some(moving) => {
@@ -277,7 +277,7 @@ fn to_cache(args: &ConvertArgs) -> anyhow::Result<()> {
         ..SceneArgs::default()
     };
     let scene = own.lay_over(scene)?;
-    let targets = Targets::default().reads(CONVERTED, &args.file);
+    let targets = CommandFiles::default().reads(CONVERTED, &args.file);
     let targets = targets.reads_scene(&own, &scene);
     targets.writes(RESULT, &args.out).check()?;
     let stage = built_scene::build(&scene)?;

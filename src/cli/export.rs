@@ -4,7 +4,7 @@ use super::{
     export_names::{beside, older},
     export_units::{ExportUp, LengthUnit},
     output::{cannot_write, make_folder_of},
-    targets::Targets,
+    targets::CommandFiles,
     usage::Usage,
 };
 use crate::math::{Pose, counted};
@@ -156,7 +156,7 @@ impl ExportArgs {
     }
 
     /// `targets` with the files that are written.
-    pub fn among(&self, targets: Targets) -> Targets {
+    pub fn among(&self, targets: CommandFiles) -> CommandFiles {
         let Some(path) = &self.export else {
             return targets;
         };

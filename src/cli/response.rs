@@ -5,7 +5,7 @@ use super::{
     measured::{JsonFile, Named, SolverList, allow_list, chosen, counted, list, say_passed},
     output::say,
     overrides::{self, SceneArgs},
-    targets::Targets,
+    targets::CommandFiles,
     usage::use_threads,
 };
 use crate::{
@@ -47,7 +47,7 @@ pub fn run(args: &ResponseArgs) -> anyhow::Result<()> {
     // Reading the scene computes too, where it fits the groom to the head.
     use_threads(args.scene.overrides.threads)?;
     let scene = args.scene.read()?;
-    let targets = Targets::default().reads_scene(&args.scene, &scene);
+    let targets = CommandFiles::default().reads_scene(&args.scene, &scene);
     let targets = args
         .json
         .iter()

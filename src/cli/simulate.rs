@@ -7,7 +7,7 @@ use super::{
     overrides::SceneArgs,
     progress::CountBar,
     result_scene::ResultScene,
-    targets::Targets,
+    targets::CommandFiles,
     usage::{seconds, use_threads},
 };
 use crate::math::counted;
@@ -69,7 +69,7 @@ fn scene_beside<'a>(stats: &Path, scene: &'a Scene, args: &'a SimulateArgs) -> R
 
 /// Refuses what cannot be written, before the long work; makes the folders.
 fn check_targets(args: &SimulateArgs, scene: &Scene) -> anyhow::Result<()> {
-    let mut targets = Targets::default().reads_scene(&args.scene, scene);
+    let mut targets = CommandFiles::default().reads_scene(&args.scene, scene);
     if let Some(path) = &args.stats {
         let beside = scene_beside(path, scene, args);
         targets = targets.writes("--stats", path);

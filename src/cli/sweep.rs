@@ -10,7 +10,7 @@ use super::{
     render::size,
     result_scene::ResultScene,
     sweep_sheet::{self, Grid, LONGEST},
-    targets::{Targets, keep_own},
+    targets::{CommandFiles, keep_own},
     usage::{Usage, seconds, use_threads},
     vary::{self, Vary, combinations},
 };
@@ -101,7 +101,7 @@ impl SweepArgs {
 
     /// The files that are written must be none of those that are read.
     fn check_targets(&self, scene: &Scene) -> Result<(), Usage> {
-        let mut targets = Targets::default().reads_scene(&self.scene, scene);
+        let mut targets = CommandFiles::default().reads_scene(&self.scene, scene);
         for vary in &self.vary {
             let files = vary.values.iter();
             for file in files.filter_map(|value| file_named(&vary.key, value)) {

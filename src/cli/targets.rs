@@ -15,14 +15,14 @@ use std::{
 
 /// The files of a command, each with the words that name it in a sentence.
 #[derive(Debug, Default)]
-pub struct Targets {
+pub struct CommandFiles {
     read: Vec<(String, PathBuf)>,
     written: Vec<(String, PathBuf)>,
     /// What is written and sees by itself whether it is read.
     beside: Vec<(String, PathBuf)>,
 }
 
-impl Targets {
+impl CommandFiles {
     /// `path` is read: which `role`, as in "which --groom names".
     #[must_use]
     pub fn reads(mut self, role: &str, path: &Path) -> Self {
@@ -224,13 +224,15 @@ mod tests {
         std::os::unix::fs::symlink(at("in"), at("link")).expect("a link");
         assert!(are_one(&at("link/new.csv"), &at("in/new.csv")));
         let null = Path::new("/dev/null");
-        let both = Targets::default().writes("a", null).writes("b", null);
+        let both = CommandFiles::default().writes("a", null).writes("b", null);
         assert!(both.check().is_ok());
         let (a, b) = (at("link/new.csv"), at("in/new.csv"));
-        let both = Targets::default().writes("--a", &a).writes("--b", &b);
+        let both = CommandFiles::default().writes("--a", &a).writes("--b", &b);
         let said = both.check().expect_err("one file").0;
         assert!(said.starts_with("--a and --b would both write "), "{said}");
-        let read = Targets::default().reads("--c names", &a).writes("--b", &b);
+        let read = CommandFiles::default()
+            .reads("--c names", &a)
+            .writes("--b", &b);
         let said = read.check().expect_err("one file").0;
         assert!(said.contains(", which --c names; name another"), "{said}");
     }
