@@ -11,7 +11,7 @@
 
 use super::lanes::Lane;
 use std::{
-    arch::x86_64::*,
+    arch::{asm, x86_64::*},
     ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign},
 };
 
@@ -21,6 +21,31 @@ fn four(row: &[f32; 16], first: usize) -> __m128 {
     let numbers = &row[first..first + 4];
     // SAFETY: four floats are read, and there are four; SSE is in every x86-64 processor.
     unsafe { _mm_loadu_ps(numbers.as_ptr()) }
+}
+
+/// `yes` in the lanes where the mask is set, else `no`. The compiler does not know what this
+/// is. It would make a masked store of a choice that is stored where one of the two came
+/// from, and AMD's processors before Zen 5 split a `vmaskmovps` to memory into some forty
+/// steps (Fog, "Instruction tables").
+///
+/// # Safety
+/// The processor has AVX.
+#[inline]
+#[target_feature(enable = "avx")]
+unsafe fn blend(no: __m256, yes: __m256, mask: __m256) -> __m256 {
+    let blended: __m256;
+    // SAFETY: it reads and writes registers alone, and AVX has it.
+    unsafe {
+        asm!(
+            "vblendvps {blended}, {no}, {yes}, {mask}",
+            blended = lateout(ymm_reg) blended,
+            no = in(ymm_reg) no,
+            yes = in(ymm_reg) yes,
+            mask = in(ymm_reg) mask,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    blended
 }
 
 macro_rules! wide {
@@ -214,7 +239,7 @@ wide!(
     W8, __m256, 8,
     _mm256_set1_ps, _mm256_add_ps, _mm256_sub_ps, _mm256_mul_ps, _mm256_div_ps,
     _mm256_sqrt_ps, _mm256_min_ps, _mm256_max_ps,
-    |a, b, yes, no| _mm256_blendv_ps(no, yes, _mm256_cmp_ps::<_CMP_LT_OQ>(a, b)),
+    |a, b, yes, no| blend(no, yes, _mm256_cmp_ps::<_CMP_LT_OQ>(a, b)),
     |a, b| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b)) as u32,
     |rows: &[[f32; 16]], row: usize, first: usize| {
         let lowest = _mm256_castps128_ps256(four(&rows[row], first));

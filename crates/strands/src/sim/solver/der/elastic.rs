@@ -7,10 +7,15 @@
 //! either adjacent edge.
 
 use super::{
-    joint::{direction, joint, spin, transport, turned, vector},
+    joint::{Joint, direction, joint, spin, tidied, transport, turned, vector},
     lanes::DerGroup,
+    project::Inner,
 };
 use crate::math::lanes::{Lane, V3};
+
+/// Edges after which the Bishop frame is tidied: each waits for the one before, and
+/// rounding leaves little in so few.
+const TIDIED: usize = 8;
 
 /// Stiffnesses of one substep.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +37,29 @@ impl<T: Lane> Elastic<T> {
             half * self.bend[1] * (b - rest_b),
         ]
     }
+
+    /// Kelvin and Voigt: stress grows with the rate of strain, too.
+    #[inline(always)]
+    fn damped(&self, now: [T; 2], old: [T; 2]) -> [T; 2] {
+        [
+            now[0] + (now[0] - old[0]) * self.damping,
+            now[1] + (now[1] - old[1]) * self.damping,
+        ]
+    }
+
+    /// What a frame's curvatures store.
+    #[inline(always)]
+    fn stored(&self, half: T, a: [T; 2], rest: [T; 2]) -> T {
+        let [sa, sb] = self.stress(half, a, rest);
+        T::splat(0.5) * (sa * (a[0] - rest[0]) + sb * (a[1] - rest[1]))
+    }
+}
+
+/// Is told what the energy pulls vertices with. (A closure would not do: one that is not
+/// inlined is compiled without the wide instructions.)
+pub(super) trait Pulled<T> {
+    /// Vertex `i` is pulled with so much. `[m²/s²]`
+    fn vertex(&mut self, group: &mut DerGroup<T>, i: usize, pull: V3<T>);
 }
 
 impl<T: Lane> DerGroup<T> {
@@ -43,9 +71,14 @@ impl<T: Lane> DerGroup<T> {
     }
 
     /// Tangents, curvature binormals and the Bishop frame from root to tip.
-    /// `clamp` is the tangent before the first edge and the director there.
+    /// `clamp` is the tangent before the first edge and the director there. Vertices arrive
+    /// on the way where an inner step has `gone` before.
     #[inline(always)]
-    pub fn frames(&mut self, clamp: [V3<T>; 2], active: T) {
+    pub fn frames(&mut self, clamp: [V3<T>; 2], active: T, gone: Option<&Inner<T>>) {
+        if let Some(gone) = gone {
+            self.arrive_at(gone, 0);
+            self.arrive_at(gone, 1);
+        }
         let [mut before, mut u] = clamp;
         if self.free {
             // Nothing clamps the frame: it follows the first edge through time.
@@ -58,6 +91,11 @@ impl<T: Lane> DerGroup<T> {
             ];
         }
         for i in 0..self.rows - 1 {
+            if let Some(gone) = gone
+                && i > 0
+            {
+                self.arrive_at(gone, i + 1);
+            }
             let (t, inverse_length) = direction(self.edge(i), before);
             let joint = joint(before, t);
             let v = before.cross(u);
@@ -65,7 +103,15 @@ impl<T: Lane> DerGroup<T> {
             // The rotation that carries the frame leaves its own axis alone:
             // the binormal has the same components on both Bishop frames.
             node.bend = [joint.binormal.dot(u), joint.binormal.dot(v)];
-            u = transport(u, before, t);
+            u = joint.carry(u, before, t);
+            if i % TIDIED == TIDIED - 1 {
+                u = tidied(u, t);
+            } else {
+                let opposed = joint.opposed();
+                if opposed.any() {
+                    u = tidied(u, t).select(opposed, u);
+                }
+            }
             node.binormal = joint.binormal;
             node.sharp = joint.sharp;
             node.slope = joint.slope;
@@ -76,11 +122,17 @@ impl<T: Lane> DerGroup<T> {
         }
     }
 
-    /// What the energy pulls every vertex with, for each unit of linear
-    /// density, into `way`; the Bishop frame's dependence on all edges nearer
-    /// to the root, the holonomy, included. `[m²/s²]`
+    /// Tells `pulled`, from the tip on, with what the energy pulls each vertex, for each unit
+    /// of linear density; the Bishop frame's dependence on all edges nearer to the root, the
+    /// holonomy, included. `[m²/s²]`
     #[inline(always)]
-    pub fn forces(&mut self, s: &Elastic<T>, clamp: [V3<T>; 2], active: T) {
+    pub fn forces(
+        &mut self,
+        s: &Elastic<T>,
+        clamp: [V3<T>; 2],
+        active: T,
+        pulled: &mut impl Pulled<T>,
+    ) {
         let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
         let mut outer = V3::zero();
         let mut outer_pull = V3::zero();
@@ -100,35 +152,33 @@ impl<T: Lane> DerGroup<T> {
             let b = turned(node.angle, node.bend);
             let [r0, r1, r2, r3] = node.memory.rest;
             let [o0, o1, o2, o3] = node.memory.strain;
-            // Kelvin and Voigt: stress grows with the rate of strain too.
-            let damped = |a: T, old: T| a + (a - old) * s.damping;
-            let sa = s.stress(stiff, [damped(a[0], o0), damped(a[1], o1)], [r0, r1]);
-            let sb = s.stress(stiff, [damped(b[0], o2), damped(b[1], o3)], [r2, r3]);
-            let keep = |new: T, old: T| active.choose(new, old);
+            let sa = s.stress(stiff, s.damped(a, [o0, o1]), [r0, r1]);
+            let sb = s.stress(stiff, s.damped(b, [o2, o3]), [r2, r3]);
             node.memory.strain = [
-                keep(a[0], o0),
-                keep(a[1], o1),
-                keep(b[0], o2),
-                keep(b[1], o3),
+                active.choose(a[0], o0),
+                active.choose(a[1], o1),
+                active.choose(b[0], o2),
+                active.choose(b[1], o3),
             ];
             let (t, u) = (node.tangent, node.bishop);
             let stress = vector(angle_before, sa, u_before, before.cross(u_before))
                 + vector(node.angle, sb, u, t.cross(u));
             moment = moment + outer_spin + spin(sb, b);
             outer_spin = spin(sa, a);
-            let geometry = super::joint::Joint {
+            let geometry = Joint {
                 binormal: node.binormal,
                 sharp: node.sharp,
                 slope: node.slope,
+                share: zero,
             };
             let [pull_before, pull] = geometry.pull(before, t, stress, moment);
             let g = pull + outer_pull;
             outer_pull = pull_before;
             let pull = (g - t.scale(t.dot(g))).scale(node.inverse_length);
-            self.nodes[i + 1].way = outer - pull;
+            pulled.vertex(self, i + 1, outer - pull);
             outer = pull;
         }
-        self.nodes[0].way = outer;
+        pulled.vertex(self, 0, outer);
     }
 
     /// Notes the curvatures as they are: nothing is damped for having changed
@@ -154,12 +204,8 @@ impl<T: Lane> DerGroup<T> {
         for node in &self.nodes[..self.rows - 1] {
             let stiff = half * node.stiff;
             let [r0, r1, r2, r3] = node.memory.rest;
-            let mut frame = |[a, b]: [T; 2], rest: [T; 2]| {
-                let [sa, sb] = s.stress(stiff, [a, b], rest);
-                sum += half * (sa * (a - rest[0]) + sb * (b - rest[1]));
-            };
-            frame(turned(angle, node.bend), [r0, r1]);
-            frame(turned(node.angle, node.bend), [r2, r3]);
+            sum += s.stored(stiff, turned(angle, node.bend), [r0, r1]);
+            sum += s.stored(stiff, turned(node.angle, node.bend), [r2, r3]);
             let twist = node.memory.theta - theta - node.memory.rest_twist;
             sum += stiff * s.twist * twist * twist;
             (angle, theta) = (node.angle, node.memory.theta);

@@ -23,19 +23,22 @@ pub(super) struct Joint<T> {
     pub sharp: T,
     /// Half of that where the divisor depends on the tangents, else zero.
     pub slope: T,
+    /// 1 / (1 + t.t'), or as large as the Bishop frame bears.
+    pub share: T,
 }
 
 /// The joint between unit tangents.
 #[inline(always)]
 pub(super) fn joint<T: Lane>(before: V3<T>, after: V3<T>) -> Joint<T> {
-    let fold = T::splat(FOLD);
     let one_and_cosine = T::splat(1.0) + before.dot(after);
-    let sharp = T::splat(2.0) / one_and_cosine.max(fold);
-    let slope = fold.less(one_and_cosine, sharp * T::splat(0.5), T::zero());
+    let share = T::splat(1.0) / one_and_cosine.max(T::splat(OPPOSED));
+    let most = T::splat(1.0 / FOLD);
+    let half = share.min(most);
     Joint {
-        binormal: before.cross(after).scale(sharp),
-        sharp,
-        slope,
+        binormal: before.cross(after).scale(half + half),
+        sharp: half + half,
+        slope: share.less(most, half, T::zero()),
+        share,
     }
 }
 
@@ -53,12 +56,14 @@ pub(super) fn direction<T: Lane>(edge: V3<T>, otherwise: V3<T>) -> (V3<T>, T) {
 /// `after` by the shortest rotation between them.
 #[inline(always)]
 pub(super) fn transport<T: Lane>(u: V3<T>, before: V3<T>, after: V3<T>) -> V3<T> {
-    let one_and_cosine = T::splat(1.0) + before.dot(after);
-    let share = u.dot(after) / one_and_cosine.max(T::splat(OPPOSED));
-    let u = u - (before + after).scale(share);
-    // What rounding has left along the edge or taken from the length; nothing
-    // of it is felt by a derivative.
-    let u = u - after.scale(u.dot(after));
+    tidied(joint(before, after).carry(u, before, after), after)
+}
+
+/// A director of the edge along `t` without what rounding did to it; nothing of it is
+/// felt by a derivative.
+#[inline(always)]
+pub(super) fn tidied<T: Lane>(u: V3<T>, t: V3<T>) -> V3<T> {
+    let u = u - t.scale(u.dot(t));
     u.scale(T::splat(1.5) - T::splat(0.5) * u.dot(u))
 }
 
@@ -75,6 +80,22 @@ pub(super) fn vector<T: Lane>([c, s]: [T; 2], [a, b]: [T; 2], u: V3<T>, v: V3<T>
 }
 
 impl<T: Lane> Joint<T> {
+    /// As [`transport`], with what rounding has left along the edge and taken from the
+    /// length. Frames follow one another: what does not wait for `u` comes first.
+    #[inline(always)]
+    pub fn carry(&self, u: V3<T>, before: V3<T>, after: V3<T>) -> V3<T> {
+        let middle = (before + after).scale(self.share);
+        u - middle.scale(u.dot(after))
+    }
+
+    /// One in the lanes whose edges are so nearly opposed that [`carry`](Self::carry) is no
+    /// rotation.
+    #[inline(always)]
+    pub fn opposed(&self) -> T {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        T::splat(0.99 / OPPOSED).less(self.share, one, zero)
+    }
+
     /// Derivatives of an energy over the tangents before and after, where
     /// `stress` is its derivative over the binormal and `moment` that over a
     /// common spin of all Bishop frames from here on: these turn by
@@ -94,38 +115,48 @@ impl<T: Lane> Joint<T> {
 /// quarter: exactly rounded operations only, the same bits everywhere.
 #[inline(always)]
 pub(super) fn cosine_sine<T: Lane>(angle: T) -> [T; 2] {
-    let k = T::splat;
+    let (quarter, most) = (T::splat(0.25), T::splat(2.5));
     // (The bound keeps what no angle should be finite.)
-    let z = (angle * k(0.25)).min(k(2.5)).max(k(-2.5));
+    let z = (angle * quarter).min(most).max(-most);
     let w = z * z;
-    let series = |c: [f64; 6]| {
-        let mut sum = k(c[5]);
-        for c in c[..5].iter().rev() {
-            sum = sum * w + k(*c);
-        }
-        sum
-    };
-    let mut s = z * series([
-        1.0,
-        -1.0 / 6.0,
-        1.0 / 120.0,
-        -1.0 / 5040.0,
-        1.0 / 362_880.0,
-        -1.0 / 39_916_800.0,
-    ]);
-    let c = series([
-        1.0,
-        -0.5,
-        1.0 / 24.0,
-        -1.0 / 720.0,
-        1.0 / 40_320.0,
-        -1.0 / 3_628_800.0,
-    ]);
+    let mut s = z * series(
+        w,
+        [
+            1.0,
+            -1.0 / 6.0,
+            1.0 / 120.0,
+            -1.0 / 5040.0,
+            1.0 / 362_880.0,
+            -1.0 / 39_916_800.0,
+        ],
+    );
+    let c = series(
+        w,
+        [
+            1.0,
+            -0.5,
+            1.0 / 24.0,
+            -1.0 / 720.0,
+            1.0 / 40_320.0,
+            -1.0 / 3_628_800.0,
+        ],
+    );
     // Twice the double angle.
-    let (two, one) = (k(2.0), k(1.0));
+    let (two, one) = (T::splat(2.0), T::splat(1.0));
     let c2 = one - two * s * s;
     s = two * s * c;
     [one - two * s * s, two * s * c2]
+}
+
+/// The polynomial of those coefficients, the constant first. (A function: a closure that is
+/// not inlined would be compiled without the wide instructions.)
+#[inline(always)]
+fn series<T: Lane>(w: T, c: [f64; 6]) -> T {
+    let mut sum = T::splat(c[5]);
+    for k in [4, 3, 2, 1, 0] {
+        sum = sum * w + T::splat(c[k]);
+    }
+    sum
 }
 
 /// An angle less whole turns, where it is more than half a turn by far.

@@ -133,7 +133,7 @@ impl Der {
         let turn = Turn::new(block, group, s);
         group.turn();
         let clamp = turn.at(zero);
-        group.frames(clamp, one);
+        group.frames(clamp, one, None);
         if s.fresh {
             for _ in 0..FIRST_PASSES {
                 self.minimise(group, &elastic, one);
@@ -151,6 +151,7 @@ impl Der {
         let slowing = Slowing::new(input, 1.0, inverse_mass, rooted);
         let push = V3::splat(input.gravity) + slowing.lead;
         let most = steps.largest() as usize;
+        let mut gone = None;
         for k in 0..most {
             let done = T::splat(k as f64);
             let active = done.less(steps, one, zero);
@@ -168,12 +169,14 @@ impl Der {
                 passes: self.projections,
             };
             let clamp = turn.at(inner.begun);
-            group.frames(clamp, active);
+            group.frames(clamp, active, gone.as_ref());
             self.minimise(group, &elastic, active);
-            group.forces(&elastic, clamp, active);
-            group.predict(&inner, note);
+            group.depart(&elastic, clamp, &inner, note);
             group.project(&inner, note);
-            group.arrive(&inner);
+            gone = Some(inner);
+        }
+        if let Some(gone) = &gone {
+            group.arrive(gone);
         }
         if !group.free {
             group.nodes[0].x = V3::zero();
@@ -288,7 +291,7 @@ fn elastic_energy<B: Lane>(
     let turn = block.rest_turn::<f64>(rotation, 1.0, lane);
     let clamp = group.clamp.map(|v| turn.rotate(v));
     group.turn();
-    group.frames(clamp, 0.0);
+    group.frames(clamp, 0.0, None);
     group.energy(&Elastic {
         bend: material.bend,
         twist: material.twist,
@@ -312,12 +315,11 @@ impl<T: Lane> Turn<T> {
         if towards.dot(from.rotation) < 0.0 {
             towards = -towards;
         }
-        let turned =
-            |rotation, substep| block.rest_turn(rotation, s.input.share(substep), group.first);
+        let share = [s.input.share(s.index), s.input.share(s.index + 1)];
         Self {
             still: s.input.still,
-            from: turned(from.rotation, s.index),
-            to: turned(towards, s.index + 1),
+            from: block.rest_turn(from.rotation, share[0], group.first),
+            to: block.rest_turn(towards, share[1], group.first),
             clamp: group.clamp,
         }
     }
@@ -334,7 +336,8 @@ impl<T: Lane> Turn<T> {
             v: self.from.v.scale(rest) + self.to.v.scale(share),
         }
         .normalized();
-        self.clamp.map(|v| q.rotate(v))
+        // (No closure: one that is not inlined is compiled without the wide instructions.)
+        [q.rotate(self.clamp[0]), q.rotate(self.clamp[1])]
     }
 }
 

@@ -6,6 +6,7 @@
 //! rounding stays small beside the way, however short the step.
 
 use super::{
+    elastic::{Elastic, Pulled},
     joint::direction,
     lanes::{DerGroup, Held},
 };
@@ -66,35 +67,52 @@ pub(super) struct Inner<T> {
     pub passes: usize,
 }
 
-impl<T: Lane> DerGroup<T> {
-    /// Where every vertex would go if no edge held it; takes the forces that
-    /// [`DerGroup::forces`] left.
+/// Gives each vertex the way that it goes if no edge holds it.
+struct Departure<'a, T, N> {
+    inner: &'a Inner<T>,
+    note: &'a mut N,
+}
+
+impl<T: Lane, N: Observer<T>> Pulled<T> for Departure<'_, T, N> {
     #[inline(always)]
-    pub fn predict(&mut self, s: &Inner<T>, note: &mut impl Observer<T>) {
-        let kick = T::splat(KICK);
-        let mut length = self.nodes[0].memory.length;
-        for i in 0..self.rows {
-            let node = &mut self.nodes[i];
-            let mut pull = node.way.scale(node.memory.inverse_mass * s.h);
-            // Behind the tip there is no edge: take the one before.
-            let here = node.memory.length;
-            length = T::zero().less(here, here.min(length), length);
-            let limit = length * kick * s.rate;
-            let (size, most) = (pull.dot(pull), limit * limit);
-            let mut velocity = node.velocity;
-            if most.any_less(size) {
-                // What asks for more is about to break: it is slowed as well.
-                let share = (most / size.max(most).max(T::splat(1e-30))).sqrt();
-                let share = share.min(T::splat(1.0));
-                pull = pull.scale(share);
-                velocity = velocity.scale(share);
-            }
-            length = here;
-            note.note(ELASTIC, i, pull.scale(s.h));
-            let exists = T::zero().less(node.memory.inverse_mass, s.h, T::zero());
-            let velocity = (velocity + pull + (s.push + node.push).scale(s.h)).scale(s.damped);
-            node.way = bounded(velocity).scale(exists);
+    fn vertex(&mut self, group: &mut DerGroup<T>, i: usize, pull: V3<T>) {
+        let s = self.inner;
+        let before = group.nodes[i.saturating_sub(1)].memory.length;
+        let node = &mut group.nodes[i];
+        // Behind the tip there is no edge: take the one before.
+        let here = node.memory.length;
+        let length = T::zero().less(here, here.min(before), before);
+        let mut pull = pull.scale(node.memory.inverse_mass * s.h);
+        let limit = length * T::splat(KICK) * s.rate;
+        let (size, most) = (pull.dot(pull), limit * limit);
+        let mut velocity = node.velocity;
+        if most.any_less(size) {
+            // What asks for more is about to break: it is slowed as well.
+            let share = (most / size.max(most).max(T::splat(1e-30))).sqrt();
+            let share = share.min(T::splat(1.0));
+            pull = pull.scale(share);
+            velocity = velocity.scale(share);
         }
+        self.note.note(ELASTIC, i, pull.scale(s.h));
+        let exists = T::zero().less(node.memory.inverse_mass, s.h, T::zero());
+        let velocity = (velocity + pull + (s.push + node.push).scale(s.h)).scale(s.damped);
+        node.way = bounded(velocity).scale(exists);
+    }
+}
+
+impl<T: Lane> DerGroup<T> {
+    /// Where every vertex would go if no edge held it, in one walk with the forces: a row
+    /// of strands is larger than the nearest memory of a processor. `clamp` is that of the
+    /// frames.
+    #[inline(always)]
+    pub fn depart(
+        &mut self,
+        elastic: &Elastic<T>,
+        clamp: [V3<T>; 2],
+        s: &Inner<T>,
+        note: &mut impl Observer<T>,
+    ) {
+        self.forces(elastic, clamp, s.active, &mut Departure { inner: s, note });
         if !self.free {
             self.nodes[0].way = s.root_moved.scale(s.part);
         }
@@ -143,20 +161,15 @@ impl<T: Lane> DerGroup<T> {
                 self.touches[i].pushed = zero;
             }
         }
-        for pass in 0..=s.passes {
-            let worst = self.eliminate();
-            if pass == s.passes {
-                self.follow(T::splat(WRONG).less(worst, live, zero));
-                break;
-            }
-            if pass > 0 {
-                live = T::splat(TOLERANCE).less(worst, live, zero);
-            }
+        for pass in 1..=s.passes {
+            self.eliminate();
+            let tolerance = if pass == s.passes { WRONG } else { TOLERANCE };
+            live = self.substitute(s, live, pass == 1, tolerance, note);
             if !live.any() {
-                break;
+                return;
             }
-            self.substitute(s, live, pass == 0, note);
         }
+        self.follow(live);
     }
 
     /// Puts every vertex at its segment's length from the one before, in the
@@ -220,16 +233,14 @@ impl<T: Lane> DerGroup<T> {
     }
 
     /// Linear system of the lengths after the way, eliminated from the root.
-    /// Returns the largest relative error of a length.
     #[inline(always)]
-    fn eliminate(&mut self) -> T {
+    fn eliminate(&mut self) {
         let (zero, one) = (T::zero(), T::splat(1.0));
-        let mut worst = zero;
         let (mut side, mut pivot) = (zero, zero);
         let mut before = self.nodes[0].tangent;
         for i in 0..self.rows - 1 {
             let edge = self.edge(i) + (self.nodes[i + 1].way - self.nodes[i].way);
-            let (t, inverse) = direction(edge, before);
+            let (t, _) = direction(edge, before);
             let node = &self.nodes[i];
             let length = node.memory.length;
             let (w, w_next) = (
@@ -256,7 +267,6 @@ impl<T: Lane> DerGroup<T> {
                 wrong = zero.less(length, wrong, zero);
                 off = zero.less(length, off, zero);
             }
-            worst = worst.max(wrong.abs() * inverse);
             let share = off * pivot;
             side = wrong + share * side;
             let least = (w + w_next) * T::splat(STUCK) + T::splat(1e-9);
@@ -268,13 +278,22 @@ impl<T: Lane> DerGroup<T> {
             node.pivot = pivot;
             node.off = off;
         }
-        worst
     }
 
-    /// The ways after the solution, and what the skin says to them.
+    /// The ways after the solution, and what the skin says to them. Returns in which of
+    /// the `live` lanes some length is wrong by a larger share than `tolerance` then.
     #[inline(always)]
-    fn substitute(&mut self, s: &Inner<T>, live: T, first: bool, note: &mut impl Observer<T>) {
+    fn substitute(
+        &mut self,
+        s: &Inner<T>,
+        live: T,
+        first: bool,
+        tolerance: f64,
+        note: &mut impl Observer<T>,
+    ) -> T {
         let zero = T::zero();
+        let allowed = T::splat(2.0 * tolerance);
+        let mut wrong = zero;
         let last = self.rows - 1;
         let (mut tension, mut off) = (zero, zero);
         let mut pull = V3::zero();
@@ -302,7 +321,17 @@ impl<T: Lane> DerGroup<T> {
             if self.near[i] && (i > 0 || self.free) {
                 self.touch(s, i, live, first, note);
             }
+            if i < last {
+                // Of a length that is nearly right, the square is wrong by twice the share.
+                let edge = self.edge(i) + (self.nodes[i + 1].way - self.nodes[i].way);
+                let length = self.nodes[i].memory.length;
+                let square = length * length;
+                let error = (edge.dot(edge) - square).abs();
+                let exists = zero.less(length, live, zero);
+                wrong = wrong.max((allowed * square).less(error, exists, zero));
+            }
         }
+        wrong
     }
 
     /// Contact of vertex `i`: out of the plane, and friction on the way there.
@@ -340,23 +369,29 @@ impl<T: Lane> DerGroup<T> {
     #[inline(always)]
     pub fn arrive(&mut self, s: &Inner<T>) {
         for i in 0..self.rows {
-            let node = &mut self.nodes[i];
-            let mut velocity = bounded(node.way.scale(s.rate));
-            if s.restitution > 0.0 && self.near[i] {
-                let touch = &self.touches[i];
-                let skin = touch.plane.carried.scale(s.part * s.rate);
-                let speed = node.velocity - skin;
-                let normal = touch.plane.normal;
-                let bounce = contact::bounce(speed, normal, touch.pushed, s.restitution);
-                velocity = velocity + bounce;
-            }
-            // The rounding of the sum is kept for the next one.
-            let (x, low) = (&mut node.x, &mut node.memory.low);
-            add(&mut x.x, &mut low.x, node.way.x, s.active);
-            add(&mut x.y, &mut low.y, node.way.y, s.active);
-            add(&mut x.z, &mut low.z, node.way.z, s.active);
-            node.velocity = velocity.select(s.active, node.velocity);
+            self.arrive_at(s, i);
         }
+    }
+
+    /// The same of vertex `i`.
+    #[inline(always)]
+    pub(super) fn arrive_at(&mut self, s: &Inner<T>, i: usize) {
+        let node = &mut self.nodes[i];
+        let mut velocity = bounded(node.way.scale(s.rate));
+        if s.restitution > 0.0 && self.near[i] {
+            let touch = &self.touches[i];
+            let skin = touch.plane.carried.scale(s.part * s.rate);
+            let speed = node.velocity - skin;
+            let normal = touch.plane.normal;
+            let bounce = contact::bounce(speed, normal, touch.pushed, s.restitution);
+            velocity = velocity + bounce;
+        }
+        // The rounding of the sum is kept for the next one.
+        let (x, low) = (&mut node.x, &mut node.memory.low);
+        add(&mut x.x, &mut low.x, node.way.x, s.active);
+        add(&mut x.y, &mut low.y, node.way.y, s.active);
+        add(&mut x.z, &mut low.z, node.way.z, s.active);
+        node.velocity = velocity.select(s.active, node.velocity);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::{
     Der, DerState,
-    elastic::Elastic,
+    elastic::{Elastic, Pulled},
     lanes::{DerGroup, Held},
 };
 use crate::{
@@ -64,15 +64,24 @@ fn group(seed: u64, strength: f64, sag_free: bool, free: bool) -> (DerGroup<f64>
     };
     group.turn();
     let clamp = group.clamp;
-    group.frames(clamp, 1.0);
+    group.frames(clamp, 1.0, None);
     (group, elastic)
+}
+
+/// Leaves what the energy pulls with in the vertices' ways.
+struct Told;
+
+impl Pulled<f64> for Told {
+    fn vertex(&mut self, group: &mut DerGroup<f64>, i: usize, pull: V3<f64>) {
+        group.nodes[i].way = pull;
+    }
 }
 
 fn energy(group: &mut DerGroup<f64>, elastic: &Elastic<f64>) -> f64 {
     group.turn();
     let clamp = group.clamp;
     // Nothing is carried on: the frame of a free root stays where it was.
-    group.frames(clamp, 0.0);
+    group.frames(clamp, 0.0, None);
     group.energy(elastic)
 }
 
@@ -100,7 +109,7 @@ fn forces_are_the_gradient_of_the_energy() {
             }
         }
         let clamp = b.clamp;
-        b.forces(&s, clamp, 0.0);
+        b.forces(&s, clamp, 0.0, &mut Told);
         let found: Vec<DVec3> = b.nodes[..VERTICES].iter().map(|n| vector(n.way)).collect();
         let scale = found.iter().map(|f| f.length()).fold(0.0, f64::max);
         assert!(scale > 0.0);
@@ -250,7 +259,7 @@ fn both_minimisers_find_the_same_energy() {
 fn the_shape_without_sag_balances_the_weight() {
     let (mut b, s) = group(0, 0.0, true, false);
     let clamp = b.clamp;
-    b.forces(&s, clamp, 0.0);
+    b.forces(&s, clamp, 0.0, &mut Told);
     let mut sum = DVec3::ZERO;
     let mut weight = 0.0;
     for i in (1..VERTICES).rev() {
@@ -313,7 +322,7 @@ fn twist_at_rest_is_uniform() {
     b.load(&block, &memory, &places, 0);
     b.turn();
     let clamp = b.clamp;
-    b.frames(clamp, 1.0);
+    b.frames(clamp, 1.0, None);
     for _ in 0..50 {
         b.newton(&elastic, 1.0);
     }

@@ -67,11 +67,11 @@ impl<T: Lane> InnerStep<T> {
         let slowing = Slowing::new(input, 1.0, group.inverse_mass, rooted);
         let drag = slowing.share * h;
         let heavier = one + drag;
-        let rest_turn = |substep: usize| {
-            let rotation = input.poses[substep].rotation;
-            block.rest_turn(rotation, input.share(substep), first)
-        };
-        let turn = [rest_turn(substep), rest_turn(substep + 1)];
+        let (begins, ends) = (substep, substep + 1);
+        let turn = [
+            block.rest_turn(input.poses[begins].rotation, input.share(begins), first),
+            block.rest_turn(input.poses[ends].rotation, input.share(ends), first),
+        ];
         let carried = match block.pinned {
             0 => V3::zero(),
             _ => softness::support(&input.frame(substep + 1), spring.carried),
