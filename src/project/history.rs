@@ -163,6 +163,14 @@ impl History {
         }
     }
 
+    /// The last change of hand work has left this.
+    pub fn amend_handwork(&mut self, work: &Handwork) {
+        let mut changes = self.done.iter_mut().rev();
+        if let Some([_, after]) = changes.find_map(|change| change.handwork.as_mut()) {
+            after.clone_from(work);
+        }
+    }
+
     /// The mouse button was released: the next change is another entry.
     pub fn release(&mut self) {
         self.held = None;

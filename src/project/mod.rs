@@ -21,3 +21,4 @@ pub mod sides;
 pub mod state_folder;
 pub mod tools;
 pub mod tween;
+pub mod worked_hair;

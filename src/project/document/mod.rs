@@ -202,6 +202,16 @@ impl Document {
         self.dropped = None;
     }
 
+    /// The hair that stands has this hand work, which was carried to it from the hair before:
+    /// the change that has brought it has left that. Answers the scene before.
+    pub fn amend_handwork(&mut self, work: Handwork) -> Scene {
+        let before = self.scene.clone();
+        self.scene.handwork = work;
+        self.history.amend_handwork(&self.scene.handwork);
+        self.weigh();
+        before
+    }
+
     /// Head and hair of the scene cannot be built: goes back to what `stands`, with
     /// what was cut, combed and pinned of that. Answers the scene before.
     pub fn give_way(&mut self, stands: &Scene) -> Scene {

@@ -82,20 +82,20 @@ pub struct CarryReport {
 }
 
 /// A strand on its own head.
-struct RootedStrand {
-    points: Vec<Vec3>,
+pub(super) struct RootedStrand {
+    pub points: Vec<Vec3>,
     /// How deep in that head each point may lie: as deep as it does, as a negative
     /// distance. `[m]`
-    depths: Vec<f32>,
+    pub depths: Vec<f32>,
     /// None of a strand astray.
-    root: Option<Root>,
+    pub root: Option<Root>,
 }
 
 /// Where a strand's root goes, and how the strand turns.
 #[derive(Clone, Copy)]
-struct Way {
-    root: Vec3,
-    turn: Quat,
+pub(super) struct Way {
+    pub root: Vec3,
+    pub turn: Quat,
     /// From where the root would be to the skin. `[m]`
     apart: f32,
 }
@@ -202,7 +202,7 @@ fn root_on_skin(mut points: Vec<Vec3>, from: &CollisionMesh, astray: bool) -> Ro
 
 /// The way of each strand where both heads have the same faces, the factor of all
 /// lengths, and where strands astray go.
-fn by_faces(
+pub(super) fn by_faces(
     rooted: &[RootedStrand],
     mesh: &Mesh,
     to: &CollisionMesh,
@@ -261,7 +261,7 @@ const IDENTITY: Placement = Placement {
 /// one that takes scalp to scalp, each then stretched along the axes until roots are
 /// nearest to the skin, the one with which they are; scalp to scalp if it is nearly so,
 /// for with it hair covers as much of the head as it did.
-fn by_fit(
+pub(super) fn by_fit(
     rooted: &[RootedStrand],
     from: &CollisionMesh,
     to: &CollisionMesh,

@@ -20,7 +20,7 @@ pub(crate) const ROOT_SLACK: f32 = 0.001;
 const UNCHANGED: f32 = 1e-3;
 
 /// Hair of which more than this share is left was not cut.
-const UNCUT: f32 = 0.998;
+pub(super) const UNCUT: f32 = 0.998;
 
 /// A rest curve in place of a grown one.
 #[derive(Clone, Debug)]
@@ -126,6 +126,11 @@ impl Edits {
         let edit = self.0.get(&groom.numbers.number(strand))?;
         let fits = edit.misfit(groom, strand).is_none();
         fits.then(|| edit.on(groom, strand, skin))
+    }
+
+    /// The edit of the strand of that number.
+    pub(super) fn get(&self, number: usize) -> Option<&EditedCurve> {
+        self.0.get(&number)
     }
 
     /// All edits, by the numbers of their strands.

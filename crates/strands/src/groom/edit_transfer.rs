@@ -6,7 +6,7 @@
 //! the same share, and each of its edges turns as the one at the same place did. A curl
 //! that is combed aside and wound tighter then is a tight curl that lies aside.
 
-use super::edit::{first, length, share};
+use super::edit::{UNCUT, first, length, share};
 use crate::{math::nearest_rotation, mesh::DistanceGrid};
 use glam::{Mat3, Quat, Vec3};
 use std::f32::consts::TAU;
@@ -116,11 +116,38 @@ pub(super) fn transferred(
     now: Shape<'_>,
     skin: &DistanceGrid,
 ) -> Vec<Vec3> {
+    made_alike(edited, grown, now, None, skin)
+}
+
+/// The same of a strand that is another one: where `edited` was cut, so much of `now` is left,
+/// however long that is. `[m]`
+pub(super) fn transferred_to_other(
+    edited: &[Vec3],
+    grown: Shape<'_>,
+    now: Shape<'_>,
+    long: f32,
+    skin: &DistanceGrid,
+) -> Vec<Vec3> {
+    made_alike(edited, grown, now, Some(long), skin)
+}
+
+fn made_alike(
+    edited: &[Vec3],
+    grown: Shape<'_>,
+    now: Shape<'_>,
+    long: Option<f32>,
+    skin: &DistanceGrid,
+) -> Vec<Vec3> {
     let (grown, now) = (Measured::new(grown), Measured::new(now));
     let (left, before) = grown.left_in(edited);
     let edges = turned_edges(&before, edited, grown.middles(left));
-    let kept = grown.share_of_path(left * grown.length());
-    let part = now.along(kept) / now.length().max(f32::MIN_POSITIVE);
+    let part = match long.filter(|_| left < UNCUT) {
+        Some(long) => share(now.shape.curve, long).min(1.0),
+        None => {
+            let kept = grown.share_of_path(left * grown.length());
+            now.along(kept) / now.length().max(f32::MIN_POSITIVE)
+        }
+    };
     let cut = first(now.shape.curve, part);
     turned(&cut, &edges, now.middles(part), skin)
 }

@@ -4,6 +4,7 @@ mod band;
 pub mod bind;
 pub mod carry;
 mod centre_line;
+pub mod correspondence;
 pub mod drawn;
 pub mod edit;
 mod edit_transfer;

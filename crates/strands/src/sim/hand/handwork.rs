@@ -3,7 +3,11 @@
 
 use super::Grab;
 use crate::{
-    groom::{Groom, edit::Edits},
+    groom::{
+        Groom,
+        correspondence::{Correspondence, HairOnHead, Relation},
+        edit::Edits,
+    },
     mesh::DistanceGrid,
     sim::attachment::AttachmentKind,
 };
@@ -77,6 +81,36 @@ impl Handwork {
             pins: pins
                 .filter(|pin| as_many || pin.vertices.is_some())
                 .collect(),
+        }
+    }
+
+    /// The same on other hair: strands that are not there, or are gone from where they were,
+    /// have none of it.
+    #[must_use]
+    pub fn carried(&self, from: HairOnHead, to: HairOnHead, relation: &Relation) -> Self {
+        let way = Correspondence::new(&self.edits, from, to, relation);
+        let mut pins: Vec<Pin> = Vec::new();
+        for pin in self.pins.iter() {
+            let strand = from.groom.strand_numbered(pin.number);
+            let count = strand.map_or(0, |strand| from.groom.strand(strand).len());
+            let Some((number, vertices, place)) = way.held(pin.number, pin.place) else {
+                continue;
+            };
+            let pin = Pin {
+                number,
+                vertex: pin.vertex_of(count),
+                vertices: Some(count),
+                place,
+            };
+            let vertex = |pin: &Pin| (pin.number, pin.vertex_of(vertices));
+            if pin.vertex_of(vertices) < vertices {
+                pins.retain(|other| vertex(other) != vertex(&pin));
+                pins.push(pin);
+            }
+        }
+        Self {
+            edits: way.edits(),
+            pins: pins.into(),
         }
     }
 
