@@ -42,7 +42,7 @@ pub fn text(value: &Bound<'_, PyAny>) -> PyResult<String> {
 
 /// Sets the parameter `key` of `scene` to what [`text`] made of a value.
 pub fn set(scene: &mut Scene, key: &str, text: &str) -> PyResult<()> {
-    param::set_by_name(&mut scene.sections_mut(), key, text).map_err(raise)
+    scene.set_by_name(key, text).map_err(say)
 }
 
 /// The parameter `key` of `scene`.

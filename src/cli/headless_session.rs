@@ -4,6 +4,7 @@
 use crate::{
     groom::{FollowerParams, Followers, Groom},
     io::cache,
+    param::Tracks,
     project::{
         built_scene::BuiltScene,
         scene::Scene,
@@ -17,7 +18,7 @@ use crate::{
     },
     session::strand_colours::StrandColours,
     sim::{
-        SimParams, Simulation,
+        MotionParams, SimParams, Simulation,
         volume::{GridSlice, HairVolume},
     },
     ui::{
@@ -29,7 +30,7 @@ use crate::{
 use anyhow::anyhow;
 use egui::{Pos2, Rect, vec2};
 use glam::Vec3;
-use std::{sync::Arc, thread, time::Duration};
+use std::{borrow::Cow, sync::Arc, thread, time::Duration};
 
 /// One method, and what its side of the picture shows.
 struct HeadlessSide {
@@ -82,6 +83,12 @@ pub struct HeadlessSession {
     /// What strands are coloured by.
     quantity: StrandQuantity,
     camera: Camera,
+    /// What of the picture changes over time, and the motion whose time that is.
+    tracks: Tracks,
+    motion: MotionParams,
+    /// The scene's camera, which follows its tracks; none where pictures are taken from
+    /// elsewhere.
+    keyed_camera: Option<CameraParams>,
     /// How far it has gone round the head. `[rad]`
     turned: f32,
     /// Whether the camera still has to find a lock to look at.
@@ -92,9 +99,9 @@ pub struct HeadlessSession {
     exposure: Option<Exposure>,
     /// Whether every strand is drawn, however thin.
     all_strands: bool,
-    /// The look of all pictures, and how many strands they show of how many; none
-    /// before the first.
-    merged: Option<(LookParams, [usize; 2])>,
+    /// The camera that says for all pictures how strands are merged, and how many strands
+    /// they show of how many; none before the first.
+    merged: Option<(Camera, [usize; 2])>,
 }
 
 impl HeadlessSession {
@@ -147,6 +154,9 @@ impl HeadlessSession {
         };
         Ok(Self {
             camera,
+            tracks: scene.sim.tracks.keys.clone(),
+            motion: scene.sim.motion.clone(),
+            keyed_camera: view.is_none().then(|| scene.camera.clone()),
             turned: 0.0,
             seeks: view == Some(ViewPreset::Curl),
             bounds,
@@ -259,16 +269,37 @@ impl HeadlessSession {
         advance(&mut self.sides, time);
         self.aim(time)?;
         let over = self.upload(time)?;
+        let track_time = self.track_time(time);
         let mut sides = std::mem::take(&mut self.sides);
         let drawn = thread::scope(|scope| {
             let ahead = &mut sides;
             if let Some(next) = next {
                 scope.spawn(move || advance(ahead, next));
             }
-            self.draw(&over, progress)
+            self.draw(&over, track_time, progress)
         });
         self.sides = sides;
         drawn
+    }
+
+    /// `time` among the keys of tracks. `[s]`
+    fn track_time(&self, time: f64) -> f64 {
+        let simulation = self.sides.first().map(|side| &side.simulation);
+        let begun = simulation.map_or(0.0, Simulation::motion_begun);
+        self.motion.track_time((time - begun).max(0.0))
+    }
+
+    /// Where a camera with keys shows the head largest, whoever draws which picture; none
+    /// of a camera without.
+    fn nearest_camera(&self) -> Option<Camera> {
+        let params = self.keyed_camera.as_ref()?;
+        let keyed = |time| match self.tracks.over(params, time) {
+            Cow::Owned(now) => Some(Camera::new(&now, self.bounds)),
+            Cow::Borrowed(_) => None,
+        };
+        let height = |camera: &Camera| camera.distance * (0.5 * camera.fov).tan();
+        let cameras = self.tracks.times().into_iter().filter_map(keyed);
+        cameras.min_by(|a, b| height(a).total_cmp(&height(b)))
     }
 
     /// Lets the renderer show the hair at `time`; returns the cut through it and the colours
@@ -295,19 +326,30 @@ impl HeadlessSession {
         Ok(over)
     }
 
-    /// The picture of what was uploaded last, with this over it.
+    /// The picture of what was uploaded last, `track_time` among the keys of tracks,
+    /// with this over it. `[s]`
     fn draw(
         &mut self,
         over: &[DrawnOver],
+        track_time: f64,
         progress: &mut dyn FnMut(f32),
     ) -> anyhow::Result<(u32, u32, Vec<u8>)> {
+        let mut aperture = None;
+        if let Some(params) = &self.keyed_camera
+            && let Cow::Owned(now) = self.tracks.over(params, track_time)
+        {
+            self.camera = Camera::new(&now, self.bounds);
+            aperture = Some(now.aperture);
+        }
         let mut camera = self.camera.clone();
         camera.yaw += self.turned;
+        let look = self.tracks.over(&self.look, track_time);
+        let light = self.tracks.over(&self.light, track_time);
         let mut wish = FrameRequest {
             camera: &camera,
-            look: &self.look,
+            look: &look,
             followers: &self.followers,
-            light: &self.light,
+            light: &light,
             environment: self.environment.as_ref(),
             size: self.size,
             quality: Quality::Full,
@@ -315,19 +357,28 @@ impl HeadlessSession {
             tint: None,
             transparent: self.transparent,
         };
-        // Averages are asked for where every strand counts. The look of the first
-        // picture is that of all, or hair would thin out while the camera goes back.
+        // Averages are asked for where every strand counts. One camera says for all pictures
+        // how strands are merged, or hair would thin out while the camera goes back.
+        let mut merged_look = None;
         if self.exposure.is_none() && !self.all_strands {
-            if self.merged.is_none() {
-                self.merged = Some(self.renderer.merged(&wish));
-            }
-            if let Some((look, _)) = &self.merged {
-                wish.look = look;
-            }
+            let first = match self.merged.take() {
+                Some((first, _)) => first,
+                None => self.nearest_camera().unwrap_or_else(|| camera.clone()),
+            };
+            let (merged, drawn) = self.renderer.merged(&FrameRequest {
+                camera: &first,
+                ..wish
+            });
+            self.merged = Some((first, drawn));
+            wish.look = merged_look.insert(merged);
         }
         match &self.exposure {
             Some(exposure) => {
-                self.renderer.begin_still(&wish, exposure);
+                let exposure = Exposure {
+                    aperture: aperture.unwrap_or(exposure.aperture),
+                    ..*exposure
+                };
+                self.renderer.begin_still(&wish, &exposure);
                 while !self.renderer.expose(Duration::ZERO)? {
                     progress(self.renderer.exposed().unwrap_or(1.0));
                 }

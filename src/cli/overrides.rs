@@ -7,7 +7,6 @@ use super::{
 use crate::{
     groom::styles::{self, STYLES, Style},
     io::strands,
-    param::{self, ParamError},
     project::{
         built_scene,
         document::{drop_sequence, play_sequence, take_groom, take_head, take_style},
@@ -211,6 +210,12 @@ impl Overrides {
         }
         if let Some(id) = &self.colour {
             colour(id)?.apply_to(&mut scene.look);
+            scene.unkey(&[
+                "look.eumelanin",
+                "look.pheomelanin",
+                "look.dye",
+                "look.grey",
+            ]);
         }
         if let Some(file) = &self.head_sequence {
             play_sequence(scene, file);
@@ -232,6 +237,7 @@ impl Overrides {
             set(scene, "motion.preset", name)?;
             let motion = &mut scene.sim.motion;
             motion.choose(motion.preset);
+            scene.unkey(&["motion.amplitude", "motion.travel", "motion.frequency"]);
         }
         // What is set of a head is that of the last one.
         let of_head = |key: &str| key.starts_with("head.") && key != "head.file";
@@ -290,8 +296,7 @@ pub fn set(scene: &mut Scene, key: &str, value: &str) -> anyhow::Result<()> {
         [scene.sim.step.solver.clone(), second.solver.clone()]
     };
     let before = solvers(scene);
-    let refused: Result<(), ParamError> = param::set_by_name(&mut scene.sections_mut(), key, value);
-    refused.map_err(|error| Usage(error.to_string()))?;
+    scene.set_by_name(key, value).map_err(Usage)?;
     // A method is a text to a scene.
     for (now, before) in solvers(scene).iter().zip(&before) {
         if now != before {

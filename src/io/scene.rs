@@ -21,6 +21,7 @@ mod list;
 mod older;
 mod read;
 mod save;
+mod tracks;
 mod value;
 
 pub use error::SceneError;

@@ -76,9 +76,10 @@ pub const WIND: Disturbance = Disturbance {
     ..SHAKE
 };
 
-/// Nothing moves but the hair.
+/// Nothing moves but the hair, and nothing changes by itself.
 fn still(params: &SimParams) -> SimParams {
-    let mut params = params.clone();
+    let mut params = params.at(0.0).into_owned();
+    params.tracks = Default::default();
     params.motion.preset = MotionPreset::None;
     params.torso.mode = TorsoMode::Off;
     (params.wind.on, params.fan.on) = (false, false);

@@ -9,10 +9,15 @@ use crate::{
     groom::{FollowerParams, GroomParams, ImportParams, TieStyle},
     io::{self, CaptureParams, scene::SceneError},
     mesh::{HeadParams, RootParams},
-    param::{List, Params},
+    param::{self, List, Params},
     project::tools::{HandParams, RewindParams, SliceParams, StrandColourParams},
     render::{Bookmark, CameraParams, LightParams, LookParams},
-    sim::{SimParams, hand::Handwork, solver::hold_all},
+    sim::{
+        SimParams,
+        hand::Handwork,
+        solver::hold_all,
+        tracks::{check_tracks, track_name},
+    },
 };
 use std::{borrow::Cow, fmt, path::Path};
 
@@ -127,7 +132,6 @@ impl Default for Scene {
 impl Scene {
     /// All sections, in the order of files and panel.
     pub fn sections(&self) -> Vec<&dyn Params> {
-        let sim = &self.sim;
         let mut all: Vec<&dyn Params> = vec![
             &self.head,
             &self.roots,
@@ -135,19 +139,9 @@ impl Scene {
             &self.groom,
             &self.followers,
             &self.hand,
-            &sim.step,
         ];
-        all.extend(sim.methods.sections().map(|section| section as &dyn Params));
-        let more: [&dyn Params; 17] = [
-            &sim.material,
-            &sim.forces,
-            &sim.wind,
-            &sim.fan,
-            &sim.collision,
-            &sim.volume,
-            &sim.cohesion,
-            &sim.motion,
-            &sim.torso,
+        all.extend(self.sim.sections());
+        let more: [&dyn Params; 8] = [
             &self.look,
             &self.light,
             &self.camera,
@@ -164,7 +158,6 @@ impl Scene {
 
     /// All sections, to be changed.
     pub fn sections_mut(&mut self) -> Vec<&mut dyn Params> {
-        let sim = &mut self.sim;
         let mut all: Vec<&mut dyn Params> = vec![
             &mut self.head,
             &mut self.roots,
@@ -172,20 +165,9 @@ impl Scene {
             &mut self.groom,
             &mut self.followers,
             &mut self.hand,
-            &mut sim.step,
         ];
-        let methods = sim.methods.sections_mut();
-        all.extend(methods.map(|section| section as &mut dyn Params));
-        let more: [&mut dyn Params; 17] = [
-            &mut sim.material,
-            &mut sim.forces,
-            &mut sim.wind,
-            &mut sim.fan,
-            &mut sim.collision,
-            &mut sim.volume,
-            &mut sim.cohesion,
-            &mut sim.motion,
-            &mut sim.torso,
+        all.extend(self.sim.sections_mut());
+        let more: [&mut dyn Params; 8] = [
             &mut self.look,
             &mut self.light,
             &mut self.camera,
@@ -320,6 +302,32 @@ impl Scene {
         let tunables = all[number].tunables();
         let index = tunables.iter().position(|tunable| tunable.key == key)?;
         Some((number, index))
+    }
+
+    /// Sets the tunable `name` (`section.key`) from text. What is said last counts: a number
+    /// loses the keys that it had over time.
+    ///
+    /// # Errors
+    /// One sentence on what is wrong; then nothing is changed.
+    pub fn set_by_name(&mut self, name: &str, text: &str) -> Result<(), String> {
+        let tracks = self.sim.tracks.clone();
+        param::set_by_name(&mut self.sections_mut(), name, text)
+            .map_err(|error| error.to_string())?;
+        if let Err(message) = check_tracks(&self.sim.tracks.keys, &self.sections()) {
+            self.sim.tracks = tracks;
+            return Err(message);
+        }
+        self.unkey(&[name]);
+        Ok(())
+    }
+
+    /// Takes their keys over time from the numbers of those names (`section.key`).
+    pub fn unkey(&mut self, names: &[&str]) {
+        for name in names {
+            if let Some((section, key)) = name.rsplit_once('.') {
+                self.sim.tracks.keys.remove(&track_name(section, key));
+            }
+        }
     }
 
     /// The id of the method of a side.

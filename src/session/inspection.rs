@@ -38,6 +38,7 @@ impl Inspection {
             let place = pose.inverse_point(block.point(i, lane).as_vec3());
             simulation.distance(place)
         };
+        let params = &*simulation.params_now(params);
         let hold = solver::chosen(params).solver(params).hold(block, lane);
         let hold = hold.unwrap_or_default().into_iter();
         let trace = simulation.trace().filter(|trace| trace.strand == strand);

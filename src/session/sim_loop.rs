@@ -244,7 +244,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         self.take_edits();
         self.hold();
         let now = &self.scene;
-        let alike = before.sim == now.sim && before.handwork == now.handwork;
+        let alike = before.sim.moves_like(&now.sim) && before.handwork == now.handwork;
         if !alike || before.b != now.b || before.compare != now.compare {
             self.rewind.change();
         }
@@ -442,6 +442,8 @@ impl<W: Fn() + Send> SimLoop<W> {
         snapshot.real_time = self.pace.factor();
         if let Some(film) = &self.film {
             film.write(snapshot);
+            // A cache's times count from its own begin.
+            snapshot.motion_begun = 0.0;
             snapshot.measured = Measured::default();
             snapshot.step_ms = 0.0;
             snapshot.substepping = None;

@@ -40,6 +40,7 @@ impl StrandColours {
         params: &SimParams,
         quantity: StrandQuantity,
     ) -> Option<Self> {
+        let params = &*simulation.params_now(params);
         let solver = solver::chosen(params).solver(params);
         let blocks = &simulation.state().blocks;
         let all: usize = blocks.iter().map(|block| block.strands).sum();

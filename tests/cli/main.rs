@@ -19,6 +19,7 @@ mod response;
 mod shake;
 mod simulate;
 mod targets;
+mod tracks;
 mod turntable;
 mod usage;
 mod validate;

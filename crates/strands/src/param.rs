@@ -12,6 +12,7 @@ mod list;
 mod ramp;
 mod second;
 mod section;
+mod track;
 
 pub use by_name::{guess, nearest, set_by_name, unknown};
 pub use check::{check, parse, unreadable};
@@ -23,3 +24,4 @@ pub use list::{List, ListRow, RowValues, row, values};
 pub use ramp::Ramp;
 pub use second::Second;
 pub use section::{ParamError, Params, Tunable};
+pub use track::{Track, TrackFault, TrackKey, Tracks};

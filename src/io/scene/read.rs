@@ -3,7 +3,7 @@
 use super::{
     SceneError, handwork, keyframes,
     layout::{VERSION, names_file},
-    list, older,
+    list, older, tracks,
     value::value_of,
 };
 use crate::{
@@ -150,6 +150,12 @@ fn parse(
             contents.changes.push((number, index, value, line));
             continue;
         }
+        if let Some((number, index)) = tracks::place(name, sections) {
+            let refuse = |span, message| wrong(span, 0, message);
+            let value = tracks::read(table, sections, refuse)?;
+            contents.changes.push((number, index, value, line));
+            continue;
+        }
         let Some(number) = sections.iter().position(|s| s.section() == name) else {
             return Err(unknown_section(path, line, name, sections, lists));
         };
@@ -165,7 +171,7 @@ fn parse(
         entries.sort_by_key(|(key, _)| key.span().start);
         let tunables = section.tunables();
         for (key, value) in entries {
-            let line = line_of(key.span());
+            let (span, line) = (key.span(), line_of(key.span()));
             let key: &str = key.get_ref();
             let refuse = |source: ParamError| SceneError::Value {
                 path: path.into(),
@@ -184,6 +190,10 @@ fn parse(
             let value = read
                 .and_then(|value| param::check(name, &tunables[index], value))
                 .map_err(refuse)?;
+            if (name, key) == tracks::TUNABLE {
+                tracks::check(&value, sections)
+                    .map_err(|message| wrong(Some(span.clone()), 0, message))?;
+            }
             let value = match (value, names_file(name, key)) {
                 (Value::Text(file), Some(names)) => Value::Text(names.beside(path, &file)),
                 (other, _) => other,
@@ -247,7 +257,7 @@ fn unknown_section(
     lists: &[&mut dyn List],
 ) -> SceneError {
     let lists = lists.iter().map(|list| list.name().to_string());
-    let others = [handwork::CURVES, handwork::PIN].map(String::from);
+    let others = [handwork::CURVES, handwork::PIN, "keyframe", "track"].map(String::from);
     let names = sections
         .iter()
         .map(|s| s.section().to_string())

@@ -3,6 +3,7 @@
 use super::{
     SceneError, handwork, keyframes,
     layout::{VERSION, names_file},
+    tracks,
 };
 use crate::{
     io::{reason, write_atomic},
@@ -46,6 +47,10 @@ fn values(path: &Path, sections: &[&dyn Params]) -> String {
             }
             if (section.section(), tunable.key) == keyframes::TUNABLE {
                 keys.push_str(&keyframes::text(&value));
+                continue;
+            }
+            if (section.section(), tunable.key) == tracks::TUNABLE {
+                keys.push_str(&tracks::text(&value));
                 continue;
             }
             if heading {

@@ -20,7 +20,9 @@ pub struct Subject {
 impl Subject {
     /// The settings under which `method` rests before an act.
     pub(super) fn resting(&self, method: &Method) -> SimParams {
-        let mut params = self.params.clone();
+        // What is measured does not change by itself.
+        let mut params = self.params.at(0.0).into_owned();
+        params.tracks = Default::default();
         params.step.solver = method.id.into();
         params.wind.on = false;
         params.fan.on = false;

@@ -159,6 +159,11 @@ impl Session {
         }
     }
 
+    /// The time among the keys of numbers that change over time, with `motion`. `[s]`
+    pub fn track_time(&self, motion: &MotionParams) -> f64 {
+        motion.track_time(self.clip_time())
+    }
+
     /// How tall the head is, or will be once it is built as `asked` for. `[m]`
     pub fn head_height(&self, asked: &HeadParams) -> Option<f32> {
         let built = self.built()?;

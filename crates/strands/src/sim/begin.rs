@@ -13,6 +13,7 @@ use rayon::prelude::*;
 impl Simulation {
     /// Puts hair to rest and head to where its motion begins, at time zero, without a jolt.
     pub fn reset(&mut self, params: &SimParams) {
+        let params = &*params.at(params.motion.track_time(0.0));
         self.head.follow(&params.motion, self.time);
         (self.time, self.steps) = (0.0, 0);
         self.head.restart();
@@ -39,6 +40,7 @@ impl Simulation {
     pub fn go_on_from(&mut self, before: &Self, params: &SimParams) {
         (self.time, self.steps) = (before.time, before.steps);
         self.head = before.head.clone();
+        let params = &*self.params_now(params);
         self.breeze = before.breeze.clone();
         self.ride = before.ride;
         self.torso.go_on_from(&before.torso, &params.torso);

@@ -83,6 +83,15 @@ impl HeadMotion {
         self.begun
     }
 
+    /// How long before `time` the motion of `params` began; one that it does not follow yet
+    /// begins then. `[s]`
+    pub fn since(&self, params: &MotionParams, time: f64) -> f64 {
+        match self.params.preset == params.preset {
+            true => time - self.begun,
+            false => 0.0,
+        }
+    }
+
     /// Where the head is at `time`, as things stand. `[s]`
     pub fn pose(&self, time: f64) -> Pose {
         self.place(time).pose(self.pivot)

@@ -33,6 +33,7 @@ mod step;
 pub mod strand_contact;
 pub mod torso;
 pub mod trace;
+pub mod tracks;
 mod turn_torso;
 mod vertices;
 pub mod volume;
@@ -108,6 +109,7 @@ pub struct Simulation {
 impl Simulation {
     /// Hair at rest on `body`, at time zero.
     pub fn new(groom: Arc<Groom>, body: Arc<CollisionMesh>, params: &SimParams) -> Self {
+        let params = &*params.at(params.motion.track_time(0.0));
         let head = HeadMotion::new(&body.mesh, &params.motion).playing(body.footage.clone());
         let pose = head.pose(0.0);
         let mut state = StrandState::new(&groom, &pose);
@@ -156,8 +158,7 @@ impl Simulation {
     /// rayon pool it is called in; the result does not depend on its size.
     pub fn step(&mut self, params: &SimParams) {
         let begun = Instant::now();
-        // The method's stiffnesses, once for all strands.
-        self.step_with(params, solver::chosen(params).solver(params).as_ref(), None);
+        self.step_chosen(params, None);
         self.step_seconds = begun.elapsed().as_secs_f64();
     }
 
@@ -165,11 +166,13 @@ impl Simulation {
     /// every substep but the last. Each of them is worked out anew from the
     /// step's begin: slow, and the same bits but while a method still eases in.
     pub fn step_seen(&mut self, params: &SimParams, see: See) {
-        self.step_with(
-            params,
-            solver::chosen(params).solver(params).as_ref(),
-            Some(see),
-        );
+        self.step_chosen(params, Some(see));
+    }
+
+    fn step_chosen(&mut self, params: &SimParams, see: Option<See>) {
+        let params = &*self.params_now(params);
+        // The method's stiffnesses, once for all strands.
+        self.step_with(params, solver::chosen(params).solver(params).as_ref(), see);
     }
 
     /// Lets the strands act on one another as a volume of hair, once: the first
@@ -186,7 +189,8 @@ impl Simulation {
             .act(&mut self.state, &self.ride, &params.cohesion, seconds);
     }
 
-    /// As [`step_seen`](Self::step_seen), by a method that was prepared elsewhere.
+    /// As [`step_seen`](Self::step_seen), by a method that was prepared elsewhere, and with
+    /// the parameters as they are, whatever their tracks say.
     pub fn step_with(
         &mut self,
         params: &SimParams,

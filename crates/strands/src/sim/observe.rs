@@ -123,6 +123,7 @@ impl Simulation {
 
     /// Measures the present state; costs about as much as a substep.
     pub fn statistics(&self, params: &SimParams) -> Statistics {
+        let params = &*self.params_now(params);
         let bent = match params.collision.mode {
             CollisionMode::Off => None,
             _ => bent_skin(&self.deforming_head),

@@ -5,7 +5,13 @@ use super::{
     keyframes::Keyframes,
     method_params::{MethodParams, MethodSection},
 };
-use crate::{choice, mesh::sequence::Play, param, param::Kind, params};
+use crate::{
+    choice,
+    mesh::sequence::Play,
+    param,
+    param::{Kind, Tracks},
+    params,
+};
 
 choice! {
     /// What strands collide with.
@@ -343,6 +349,14 @@ params! {
     }
 }
 
+params! {
+    /// Numbers that change over time.
+    pub struct TrackParams: "tracks" {
+        /// The keys of all numbers that change over time, as one text: the parameter, then time and value of each key, in s and its unit, and a semicolon. Scene files have a list of tables named track instead.
+        keys: Tracks = Tracks::default(), Kind::Text, "", "Keys";
+    }
+}
+
 /// Every tunable of the simulation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SimParams {
@@ -368,6 +382,8 @@ pub struct SimParams {
     pub motion: MotionParams,
     /// Head and torso apart.
     pub torso: TorsoParams,
+    /// Which of these change over time, and numbers of the picture beside them.
+    pub tracks: TrackParams,
     /// Bodies beside the head.
     pub colliders: Vec<Collider>,
 }

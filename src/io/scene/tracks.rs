@@ -1,0 +1,346 @@
+//! Numbers keyed over time in a scene file: a table `[[track]]` each.
+
+use super::SceneError;
+use crate::{
+    param::{ParamType as _, Params, Track, TrackFault, TrackKey, Tracks, Value},
+    sim::tracks::{check_track, check_tracks},
+};
+use std::{fmt::Write as _, ops::Range};
+use toml::de::{DeArray, DeTable, DeValue};
+
+/// The section and the key of the tunable that holds them.
+pub(super) const TUNABLE: (&str, &str) = ("tracks", "keys");
+
+/// Where that tunable stands, if `name` is that of the tables.
+pub(super) fn place(name: &str, sections: &[&mut dyn Params]) -> Option<(usize, usize)> {
+    let number = sections.iter().position(|s| s.section() == TUNABLE.0)?;
+    let mut tunables = sections[number].tunables().into_iter();
+    let index = tunables.position(|tunable| tunable.key == TUNABLE.1)?;
+    (name == "track").then_some((number, index))
+}
+
+/// Reads all tables `[[track]]`, of parameters of `sections`; `refuse` makes an error of a
+/// place in the file and a sentence.
+pub(super) fn read(
+    value: &DeValue<'_>,
+    sections: &[&mut dyn Params],
+    refuse: impl Fn(Option<Range<usize>>, String) -> SceneError,
+) -> Result<Value, SceneError> {
+    let DeValue::Array(items) = value else {
+        let message = "each track is a table of its own: write [[track]] and its keys below it";
+        return Err(refuse(None, message.into()));
+    };
+    let sections: Vec<&dyn Params> = sections.iter().map(|section| &**section).collect();
+    let (mut tracks, mut places) = (Vec::new(), Vec::new());
+    for item in items {
+        let Some(table) = item.get_ref().as_table() else {
+            let message = "write [[track]] and its keys below it".into();
+            return Err(refuse(Some(item.span()), message));
+        };
+        let (track, place) = track(table, item.span(), &sections, &refuse)?;
+        tracks.push(track);
+        places.push(place);
+    }
+    let names: Vec<String> = tracks.iter().map(|t| t.parameter().into()).collect();
+    let tracks = Tracks::new(tracks).map_err(|twice| {
+        let message = format!(
+            "{} has a track already; write all of its keys into one",
+            names[twice]
+        );
+        refuse(Some(places[twice].clone()), message)
+    })?;
+    Ok(tracks.to_value())
+}
+
+/// Checks a value of the tunable, as text, against what `sections` allow.
+pub(super) fn check(value: &Value, sections: &[&mut dyn Params]) -> Result<(), String> {
+    let sections: Vec<&dyn Params> = sections.iter().map(|section| &**section).collect();
+    // What is no text of tracks at all is refused where it is set.
+    check_tracks(&Tracks::from_value(value).unwrap_or_default(), &sections)
+}
+
+/// The track in a table, and where the file names its parameter.
+fn track(
+    table: &DeTable<'_>,
+    span: Range<usize>,
+    sections: &[&dyn Params],
+    refuse: &impl Fn(Option<Range<usize>>, String) -> SceneError,
+) -> Result<(Track, Range<usize>), SceneError> {
+    let (mut parameter, mut times, mut values) = (None, None, None);
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(name, _)| name.span().start);
+    let first = entries.first().map_or(span, |(name, _)| name.span());
+    for (name, value) in entries {
+        let wrong = |message: String| Err(refuse(Some(name.span()), message));
+        match name.get_ref().as_ref() {
+            "parameter" => match value.get_ref() {
+                DeValue::String(text) => parameter = Some((text.to_string(), name.span())),
+                _ => {
+                    return wrong(
+                        "parameter wants the name of a number, like \"wind.strength\"".into(),
+                    );
+                }
+            },
+            "times" => times = Some(list(value.get_ref(), "times", name.span(), refuse)?),
+            "values" => values = Some(list(value.get_ref(), "values", name.span(), refuse)?),
+            other => {
+                return wrong(format!(
+                    "a track has parameter, times and values, not {other}"
+                ));
+            }
+        }
+    }
+    let missing = |what: &str| {
+        let message = format!("the track has no {what}");
+        refuse(Some(first.clone()), message)
+    };
+    let (parameter, place) =
+        parameter.ok_or_else(|| missing("parameter: write parameter = \"wind.strength\", say"))?;
+    let times = times.ok_or_else(|| missing("times: write times = [0, 2.5], in s, say"))?;
+    let values =
+        values.ok_or_else(|| missing("values: write values = [0, 6], one for each time"))?;
+    if times.len() != values.len() {
+        let message = format!(
+            "{parameter} has {} and {}; each time wants one value",
+            counted(times.len(), "time"),
+            counted(values.len(), "value")
+        );
+        return Err(refuse(Some(place), message));
+    }
+    let keys = times.iter().zip(&values);
+    let keys = keys.map(|((time, _), (value, _))| TrackKey {
+        time: *time,
+        value: *value,
+    });
+    let track = Track::new(&parameter, keys.collect()).map_err(|fault| {
+        let (span, message) = match fault {
+            TrackFault::Empty => (
+                place.clone(),
+                format!("the track of {parameter} has no keys"),
+            ),
+            TrackFault::Time(at) => (
+                times[at].1.clone(),
+                format!("a time wants a number from 0 to {} s", Track::LATEST),
+            ),
+            TrackFault::Order(at) => (
+                times[at].1.clone(),
+                format!(
+                    "the time {} s comes after {} s; times must grow from key to key",
+                    times[at].0,
+                    times[at - 1].0
+                ),
+            ),
+            TrackFault::Value(at) => (
+                values[at].1.clone(),
+                format!("a value of {parameter} wants a finite number"),
+            ),
+        };
+        refuse(Some(span), message)
+    })?;
+    check_track(&track, sections).map_err(|(key, message)| {
+        let span = key.map_or(place.clone(), |key| values[key].1.clone());
+        refuse(Some(span), message)
+    })?;
+    Ok((track, place))
+}
+
+/// Numbers and where each stands.
+fn list(
+    value: &DeValue<'_>,
+    name: &str,
+    span: Range<usize>,
+    refuse: &impl Fn(Option<Range<usize>>, String) -> SceneError,
+) -> Result<Vec<(f64, Range<usize>)>, SceneError> {
+    let wrong = |span| refuse(Some(span), format!("{name} wants numbers, like [0, 2.5]"));
+    let DeValue::Array(items) = value else {
+        return Err(wrong(span));
+    };
+    let items: &DeArray<'_> = items;
+    let numbers = items.iter().map(|item| {
+        number(item.get_ref())
+            .map(|number| (number, item.span()))
+            .ok_or_else(|| wrong(item.span()))
+    });
+    numbers.collect()
+}
+
+/// A number, if it is one.
+fn number(value: &DeValue<'_>) -> Option<f64> {
+    match value {
+        DeValue::Integer(v) => Some(i64::from_str_radix(v.as_str(), v.radix()).ok()? as f64),
+        DeValue::Float(v) => v.as_str().parse().ok(),
+        _ => None,
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    crate::math::counted(count, what, &format!("{what}s"))
+}
+
+/// The tables for a value of the tunable.
+pub(super) fn text(value: &Value) -> String {
+    let mut out = String::new();
+    let tracks = Tracks::from_value(value).unwrap_or_default();
+    for track in tracks.tracks() {
+        let list = |number: fn(&TrackKey) -> f64| {
+            let numbers = track.keys().iter().map(|key| number(key).to_string());
+            numbers.collect::<Vec<_>>().join(", ")
+        };
+        // TOML takes whole numbers for reals here.
+        let _ = write!(
+            out,
+            "\n[[track]]\nparameter = {}\ntimes = [{}]\nvalues = [{}]\n",
+            toml::Value::String(track.parameter().into()),
+            list(|key| key.time),
+            list(|key| key.value)
+        );
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        io::scene::{read, text, write},
+        param::Params,
+        sim::{SimParams, hand::Handwork, solver::hold_all},
+    };
+    use std::path::Path;
+
+    fn read_text(text: &str) -> Result<SimParams, String> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("s.toml");
+        std::fs::write(&path, text).expect("written");
+        let mut params = SimParams::default();
+        hold_all(&mut params);
+        let before = params.clone();
+        let mut sections = params.sections_mut();
+        let done = read(&path, &mut sections, &mut [], &mut Handwork::default()).map_err(|error| {
+            let folder = format!("{}/", folder.path().display());
+            error.to_string().replace(&folder, "")
+        });
+        if done.is_err() {
+            assert_eq!(params, before, "a refused scene changed a value");
+        }
+        done.map(|()| params)
+    }
+
+    #[test]
+    fn tracks_are_read_and_written_back() {
+        let params = read_text(
+            "version = 1\n[[track]]\nparameter = \"wind.strength\"\ntimes = [0, 2, 3.5]\n\
+             values = [0, 0.1, 12]\n\
+             [[track]]\nparameter = \"pbd.bend_stiffness\"\ntimes = [1]\nvalues = [0.25]\n",
+        )
+        .expect("a scene");
+        let tracks = params.tracks.keys.tracks();
+        assert_eq!(tracks.len(), 2);
+        let keys: Vec<_> = tracks[0].keys().iter().map(|k| (k.time, k.value)).collect();
+        assert_eq!(keys, [(0.0, 0.0), (2.0, 0.1), (3.5, 12.0)]);
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("again.toml");
+        let sections: Vec<&dyn Params> = params.sections();
+        write(&path, &sections, &[], &Handwork::default()).expect("written");
+        let again = std::fs::read_to_string(&path).expect("read");
+        assert!(
+            again.ends_with(
+                "\n[[track]]\nparameter = \"wind.strength\"\ntimes = [0, 2, 3.5]\n\
+                 values = [0, 0.1, 12]\n\
+                 \n[[track]]\nparameter = \"pbd.bend_stiffness\"\ntimes = [1]\nvalues = [0.25]\n"
+            ),
+            "{again}"
+        );
+        assert_eq!(read_text(&again).expect("read back"), params);
+    }
+
+    #[test]
+    fn keyframes_and_tracks_stand_in_one_file() {
+        let both = "[[keyframe]]\ntime = 1\n[[track]]\nparameter = \"forces.gravity\"\n\
+                    times = [0]\nvalues = [0]\n[[keyframe]]\ntime = 2\n";
+        let params = read_text(both).expect("a scene");
+        assert_eq!(params.motion.keyframes.keys().len(), 2);
+        let again = text(
+            Path::new("s.toml"),
+            &params.sections(),
+            &[],
+            &Handwork::default(),
+        );
+        assert_eq!(read_text(&again).expect("read back"), params);
+    }
+
+    #[test]
+    fn mistakes_in_tracks_are_named_with_their_line() {
+        let start = "[[track]]\nparameter = \"wind.strength\"\n";
+        let refused = |text: &str| read_text(text).expect_err("refused");
+        let of = |rest: &str| refused(&format!("{start}{rest}"));
+        assert_eq!(
+            of("times = [0,\n2,\n1]\nvalues = [1, 2, 3]\n"),
+            "s.toml:5: the time 1 s comes after 2 s; times must grow from key to key"
+        );
+        assert!(of("times = [0, 0]\nvalues = [1, 2]\n").starts_with("s.toml:3: the time 0 s"));
+        assert_eq!(
+            of("times = [0, 1]\nvalues = [1]\n"),
+            "s.toml:2: wind.strength has 2 times and 1 value; each time wants one value"
+        );
+        assert_eq!(
+            of("times = [0, 1]\nvalues = [1, 80]\n"),
+            "s.toml:4: wind.strength = 80 is outside its range 0 to 50 m/s"
+        );
+        assert_eq!(
+            of("times = [-1]\nvalues = [1]\n"),
+            "s.toml:3: a time wants a number from 0 to 86400 s"
+        );
+        assert!(of("times = [nan]\nvalues = [1]\n").starts_with("s.toml:3: a time wants"));
+        assert_eq!(
+            of("times = [0]\nvalues = [nan]\n"),
+            "s.toml:4: a value of wind.strength wants a finite number"
+        );
+        assert_eq!(
+            of("times = []\nvalues = []\n"),
+            "s.toml:2: the track of wind.strength has no keys"
+        );
+        assert!(of("times = 3\nvalues = [1]\n").starts_with("s.toml:3: times wants numbers"));
+        assert!(of("times = [0]\nvalues = [\"a\"]\n").starts_with("s.toml:4: values wants"));
+        assert!(of("times = [0]\n").starts_with("s.toml:2: the track has no values"));
+        assert_eq!(
+            of("times = [0]\nvalues = [1]\nease = 3\n"),
+            "s.toml:5: a track has parameter, times and values, not ease"
+        );
+        assert_eq!(
+            of(&format!(
+                "times = [0]\nvalues = [1]\n{start}times = [1]\nvalues = [2]\n"
+            )),
+            "s.toml:6: wind.strength has a track already; write all of its keys into one"
+        );
+        let named = |name: &str| {
+            refused(&format!(
+                "[[track]]\nparameter = \"{name}\"\ntimes = [0]\nvalues = [1]\n"
+            ))
+        };
+        assert_eq!(
+            named("wind.strenght"),
+            "s.toml:2: there is no parameter wind.strenght; did you mean wind.strength?"
+        );
+        for name in [
+            "sim.speed",
+            "motion.yaw",
+            "wind.on",
+            "collision.cell",
+            "pbd.iterations",
+        ] {
+            let text = named(name);
+            let begin = format!("s.toml:2: {name} cannot be keyed over time; what can be are");
+            assert!(text.starts_with(&begin), "{text}");
+        }
+        assert!(refused("[track]\ntimes = [1]\n").starts_with("s.toml:1: each track is a table"));
+        assert!(refused("[[track]]\n").starts_with("s.toml:1: the track has no parameter"));
+        assert!(refused("[[track]]\nparameter = 3\n").starts_with("s.toml:2: parameter wants"));
+        let set = refused("[tracks]\nkeys = \"wind.strength 0 80\"\n");
+        assert!(
+            set.starts_with("s.toml:2: wind.strength = 80 is outside"),
+            "{set}"
+        );
+        let set = refused("[tracks]\nkeys = \"wind.strength 0\"\n");
+        assert!(set.starts_with("s.toml:2: tracks.keys wants"), "{set}");
+    }
+}
