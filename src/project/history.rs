@@ -163,11 +163,22 @@ impl History {
         }
     }
 
-    /// The last change of hand work has left this.
-    pub fn amend_handwork(&mut self, work: &Handwork) {
-        let mut changes = self.done.iter_mut().rev();
-        if let Some([_, after]) = changes.find_map(|change| change.handwork.as_mut()) {
-            after.clone_from(work);
+    /// The hand work of `scene` was carried to its hair: the last change that has brought other
+    /// hair, or has changed hand work, has left that.
+    pub fn amend_handwork(&mut self, scene: &Scene) {
+        let mut then = scene.clone();
+        for change in self.done.iter_mut().rev() {
+            if let Some([_, after]) = &mut change.handwork {
+                after.clone_from(&scene.handwork);
+                return;
+            }
+            let later = then.clone();
+            change.clone().apply(&mut then, false);
+            if !then.grows_like(&later) {
+                // An earlier change has dropped it, and this one came before it was there again.
+                change.handwork = Some([Handwork::default(), scene.handwork.clone()]);
+                return;
+            }
         }
     }
 

@@ -93,8 +93,8 @@ params! {
         density: f32 = 0.5, param::float(0.05, 1.0), "", "Brush strength";
         /// Share of the reach within which that brush has its full strength.
         hardness: f32 = 0.4, param::float(0.0, 1.0), "", "Brush hardness";
-        /// Whether that brush works on the other side of the head as well.
-        mirror: bool = false, Kind::Bool, "", "Brush both sides";
+        /// Whether hand, comb, scissors and brush work on the other side of the head as well, mirrored at its middle.
+        mirror: bool = false, Kind::Bool, "", "Both sides";
     }
 }
 

@@ -7,6 +7,7 @@ use crate::{
     groom::edit::Edits,
     project::{playback::RecordedHair, scene::Scene, scene_file::SceneFile},
     render::{Environment, Planted},
+    sim::hand::Handwork,
 };
 use std::{
     path::{Path, PathBuf},
@@ -32,6 +33,8 @@ pub enum JobOutcome {
     Environment(String, Result<Option<Arc<Environment>>, String>),
     /// A file or a folder was handed to another program of the system.
     Shown,
+    /// Hand work was carried to the hair of that generation.
+    Carried(u64, Handwork),
     /// Hair was combed or cut.
     Stroked(Box<StrokeResult>),
     /// It went wrong: one sentence.
@@ -42,6 +45,8 @@ pub enum JobOutcome {
 pub enum BuildIntent {
     /// A change of the scene as it is then.
     Change(Box<dyn FnOnce(&mut Scene) + Send>),
+    /// The scene as it is, whose files have been read again.
+    Again,
     /// A scene that was read.
     Open(PathBuf, Box<Scene>),
     /// A cache or a groom that was opened to be played, and the scene of it.

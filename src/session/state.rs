@@ -156,7 +156,8 @@ impl Session {
         let other_head = self.built.as_ref().is_none_or(|old| {
             (&old.head_params, &old.sequence) != (&built.head_params, &built.sequence)
         });
-        if other_head {
+        let read_again = |old: &Arc<BuildResult>| !Arc::ptr_eq(&old.head.mesh, &built.head.mesh);
+        if other_head || self.built.as_ref().is_some_and(read_again) {
             self.bounds = built.head.mesh.bounds();
         }
         self.planted = Some(built.drawing.planted.clone());

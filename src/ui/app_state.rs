@@ -5,6 +5,7 @@
 mod bodies;
 mod built;
 mod camera;
+mod carry;
 mod change;
 mod dialogs;
 mod document;
@@ -19,6 +20,7 @@ mod recording;
 mod righting;
 mod sides;
 mod strokes;
+mod tracks;
 
 use super::{command::Command, dialog::Dialog, ui_state::UiState};
 use crate::{
@@ -67,6 +69,7 @@ impl AppState {
     /// The mouse button was released: a new drag is a new entry to undo.
     pub fn release(&mut self) {
         self.end_parting();
+        self.ui.keyed.drag = None;
         // A stroke is one entry, also what is still being done of it.
         if self.ui.hand.strokes.is_idle() {
             self.document.release();
@@ -102,6 +105,7 @@ impl AppState {
             self.ui.toasts.error(message);
         }
         self.take_endings();
+        self.save_on();
         self.watch_pace();
         fresh
     }
@@ -113,7 +117,10 @@ impl AppState {
                 self.try_change_at(Some(place), held, |scene| {
                     let fov = scene.camera.fov;
                     set_param(scene, place, value)?;
-                    keep_size(&mut scene.camera, fov);
+                    // A lens that is keyed is all that changes.
+                    if scene.sim.tracks.keys.of("camera.fov").is_none() {
+                        keep_size(&mut scene.camera, fov);
+                    }
                     Ok(())
                 });
             }
@@ -183,6 +190,7 @@ impl AppState {
             Command::SetKeyframe => self.set_key(None),
             Command::AddKeyframe(time) => self.set_key(Some(time)),
             Command::SetKeyframes { keys, held } => self.take_keys(keys, held),
+            Command::SetTracks { tracks, held } => self.take_tracks(tracks, held),
             Command::DropKeyframe(index) => {
                 self.change(|scene| scene.sim.motion.keyframes.remove(index));
             }

@@ -1,7 +1,7 @@
 //! The brushes: which strands a cut or a comb reaches, and what becomes of
 //! their rest curves.
 
-use super::pick_ray::PickRay;
+use super::{mirror_plane::MirrorPlane, pick_ray::PickRay};
 use crate::{
     groom::edit::{self, EditedCurve, Edits},
     math::Pose,
@@ -12,6 +12,10 @@ use rayon::prelude::*;
 
 /// Hair so much deeper than the middle of the comb is left alone. `[radii]`
 const DEPTH: f32 = 2.0;
+
+/// Of two combs that take a strand along by shares that differ by less than this, the one on
+/// its own side of the head does.
+const EVEN: f32 = 1e-3;
 
 /// The hair that a brush works on.
 #[derive(Clone, Copy)]
@@ -30,11 +34,83 @@ pub struct BrushTarget<'a> {
 
 /// A brush at the cursor.
 #[derive(Clone, Copy, Debug)]
-pub struct Brush<'a> {
+pub struct Brush {
     /// What the eye sees there.
-    pub sight: &'a PickRay,
+    pub sight: PickRay,
     /// How far around the cursor it reaches. `[m]`
     pub radius: f32,
+}
+
+/// A brush at the cursor, and where both sides are worked on, the one on the other side of
+/// the head.
+#[derive(Clone, Copy, Debug)]
+pub struct Brushes {
+    /// The one at the cursor.
+    pub here: Brush,
+    /// The other one, and what lies between them.
+    pub there: Option<(Brush, MirrorPlane)>,
+}
+
+impl Brushes {
+    /// A brush that reaches as far as `radius` `[m]` at `sight`, and its mirrored one, if
+    /// there is a plane.
+    pub fn new(sight: &PickRay, radius: f32, plane: Option<MirrorPlane>) -> Self {
+        let brush = |sight| Brush { sight, radius };
+        Self {
+            here: brush(*sight),
+            there: plane.map(|plane| (brush(sight.mirrored(&plane)), plane)),
+        }
+    }
+
+    /// Both, or the one.
+    pub fn all(&self) -> impl Iterator<Item = Brush> {
+        let there = self.there.map(|(brush, _)| brush);
+        [self.here].into_iter().chain(there)
+    }
+
+    /// Where a brush enters a strand first ([`Brush::enters`]).
+    pub fn enters(&self, points: &[Vec3], most: f32) -> Option<(usize, f32)> {
+        let places = self.all().filter_map(|brush| brush.enters(points, most));
+        let along = |(i, t): &(usize, f32)| *i as f32 + t;
+        places.min_by(|a, b| along(a).total_cmp(&along(b)))
+    }
+
+    /// The same as the way along the strand. `[m]`
+    fn meets(&self, points: &[Vec3], most: f32) -> Option<f32> {
+        let (i, t) = self.enters(points, most)?;
+        let long = |i: usize| points[i].distance(points[i - 1]);
+        Some((1..i).map(long).sum::<f32>() + t * long(i))
+    }
+
+    /// What combs touch of a strand ([`Brush::touches`]): the one of them that takes it along.
+    pub fn touches(&self, points: &[Vec3], depth: f32) -> Option<(usize, f32)> {
+        let touched = self.all().filter_map(|brush| brush.touches(points, depth));
+        touched.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// How much of the way of a comb each vertex of a strand goes along, and whether of that
+    /// on the other side. No strand goes along with both: the one that takes more of it has
+    /// it, and of two that take as much the one on the side of its root.
+    fn shares(&self, points: &[Vec3], depth: f32) -> Option<(Vec<f32>, bool)> {
+        let here = self.here.shares(points, depth);
+        let there = self.there.and_then(|(brush, plane)| {
+            let shares = brush.shares(points, depth)?;
+            Some((shares, plane))
+        });
+        match (here, there) {
+            (here, None) => here.map(|shares| (shares, false)),
+            (None, Some((there, _))) => Some((there, true)),
+            (Some(here), Some((there, plane))) => {
+                // What hangs on a vertex goes as far as that: the last one goes farthest.
+                let more = there.last().unwrap_or(&0.0) - here.last().unwrap_or(&0.0);
+                let other = match more.abs() < EVEN {
+                    true => !plane.same_side(points[0], self.here.sight.at(depth)),
+                    false => more > 0.0,
+                };
+                Some(if other { (there, true) } else { (here, false) })
+            }
+        }
+    }
 }
 
 impl BrushTarget<'_> {
@@ -66,25 +142,29 @@ impl BrushTarget<'_> {
             .collect()
     }
 
-    /// Cuts what the brush touches and the eye sees before `most`. `[m]`
-    pub fn cut(&self, brush: &Brush, most: f32) -> Vec<(usize, EditedCurve)> {
-        let touches = |points: &[Vec3]| brush.meets(points, most);
+    /// Cuts what the brushes touch and the eye sees before `most`. `[m]`
+    pub fn cut(&self, brushes: &Brushes, most: f32) -> Vec<(usize, EditedCurve)> {
+        let touches = |points: &[Vec3]| brushes.meets(points, most);
         self.changed(touches, |long, rest| edit::cut(rest, long))
     }
 
-    /// Combs what the brush touches about as far away as `depth` by `way`, in
-    /// the world. `[m]`
+    /// Combs what the brushes touch about as far away as `depth` by `way`, that of the one
+    /// at the cursor in the world. `[m]`
     pub fn comb(
         &self,
-        brush: &Brush,
+        brushes: &Brushes,
         depth: f32,
         way: Vec3,
         margin: f32,
     ) -> Vec<(usize, EditedCurve)> {
-        let way = self.pose.rotation.inverse() * way;
+        let turn = self.pose.rotation.inverse();
+        let plane = brushes.there.map(|(_, plane)| plane);
+        let mirrored = plane.map_or(way, |plane| plane.vector(way));
+        let ways = [way, mirrored].map(|way| turn * way);
         let grid = &self.built.body.grid;
-        let touches = |points: &[Vec3]| brush.shares(points, depth);
-        self.changed(touches, |shares, rest| {
+        let touches = |points: &[Vec3]| brushes.shares(points, depth);
+        self.changed(touches, |(shares, other), rest| {
+            let way = ways[usize::from(other)];
             let free = |i: usize, place: Vec3| {
                 let (distance, out) = grid.sample_with_normal(place);
                 // What was grown closer to the skin may stay so.
@@ -96,16 +176,9 @@ impl BrushTarget<'_> {
     }
 }
 
-impl Brush<'_> {
-    /// Where a curve comes under the brush first, as the way along it. `[m]`
-    fn meets(&self, points: &[Vec3], most: f32) -> Option<f32> {
-        let (i, t) = self.enters(points, most)?;
-        let long = |i: usize| points[i].distance(points[i - 1]);
-        Some((1..i).map(long).sum::<f32>() + t * long(i))
-    }
-
-    /// The same as the vertex behind that place, and the share of the segment
-    /// before it.
+impl Brush {
+    /// Where a curve comes under the brush first: the vertex behind that place, and the
+    /// share of the segment before it.
     pub fn enters(&self, points: &[Vec3], most: f32) -> Option<(usize, f32)> {
         let mut before = self.sight.project(*points.first()?);
         for (i, point) in points.iter().enumerate().skip(1) {
@@ -196,6 +269,42 @@ mod tests {
         assert_eq!(enters(a, a * 2.0, 1.0), None, "leads away");
         assert_eq!(enters(a, b, 0.5), None, "passes by");
         assert_eq!(enters(a, b, 9.0), Some(0.0), "begins inside");
+    }
+
+    /// Over strands that hang on both sides of the middle, beside it and in it.
+    #[test]
+    fn two_combs_take_mirrored_strands_along_alike_and_none_twice() {
+        let bounds = [Vec3::new(-0.1, -0.2, -0.1), Vec3::new(0.1, 0.1, 0.1)];
+        let params = crate::render::CameraParams {
+            yaw: 0.0,
+            ..Default::default()
+        };
+        let camera = crate::render::Camera::new(&params, bounds);
+        let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0));
+        let plane = MirrorPlane::new(Pose::IDENTITY, 0.0);
+        let strand = |x: f32| [0.0, -0.02, -0.04, -0.06].map(|y| Vec3::new(x, y, 0.1));
+        let mut both = 0;
+        for cursor in [400.0, 410.0, 430.0, 470.0] {
+            let sight = PickRay::new(&camera, rect, egui::pos2(cursor, 300.0));
+            let depth = sight.project(Vec3::new(0.0, -0.03, 0.1)).1;
+            let brushes = Brushes::new(&sight, 0.08, Some(plane));
+            let alone = Brushes::new(&sight, 0.08, None);
+            for step in 1..10 {
+                let x = 0.006 * step as f32;
+                let [left, right] = [-x, x].map(|x| brushes.shares(&strand(x), depth));
+                assert_eq!(left.is_some(), right.is_some(), "{cursor}, {x}");
+                let (Some(left), Some(right)) = (left, right) else {
+                    continue;
+                };
+                assert_ne!(left.1, right.1, "each has its own comb");
+                for (a, b) in left.0.iter().zip(&right.0) {
+                    assert!((a - b).abs() < 2e-3, "{cursor}, {x}: {a} and {b}");
+                }
+                let one = alone.shares(&strand(-x), depth).is_some();
+                both += usize::from(one && alone.shares(&strand(x), depth).is_some());
+            }
+        }
+        assert!(both > 5, "{both} pairs were within both");
     }
 
     #[test]

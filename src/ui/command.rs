@@ -3,7 +3,7 @@
 
 use super::{page::Page, panel::Tab, tool::Tool};
 use crate::{
-    param::Value,
+    param::{Tracks, Value},
     project::{history::ParamPlace, sides::Side},
     render::ViewPreset,
     sim::{
@@ -89,6 +89,13 @@ pub enum Command {
     SetKeyframes {
         /// All of them.
         keys: Keyframes,
+        /// Whether more may follow before the button is released.
+        held: bool,
+    },
+    /// Let the keys of all numbers that change over time be these; `held` while one is dragged.
+    SetTracks {
+        /// All of them.
+        tracks: Tracks,
         /// Whether more may follow before the button is released.
         held: bool,
     },

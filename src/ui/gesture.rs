@@ -68,6 +68,11 @@ impl Gesture {
         self.drag == Some((button, Drag::Orbit))
     }
 
+    /// Whether something is dragged.
+    pub fn drags(&self) -> bool {
+        self.drag.is_some()
+    }
+
     /// The window lost the mouse.
     pub fn end(&mut self) {
         self.drag = None;

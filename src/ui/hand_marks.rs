@@ -1,16 +1,21 @@
 //! What the hand reaches, holds and has pinned, drawn over the picture.
 
 use super::{
-    hand::HandState, highlight::Highlight, theme, tool::Tool, view_projection::ViewProjection,
+    hand::HandState, head_ray::ShownHead, highlight::Highlight, mirror_plane::MirrorPlane, theme,
+    tool::Tool, view_projection::ViewProjection,
 };
 use crate::{
     project::{scene::Scene, sides::Side, tools::Paints},
     session::Session,
 };
 use egui::{Color32, Pos2, Stroke, Ui};
+use glam::Vec3;
 
 /// No more roots are marked.
 const MOST_ROOTS: usize = 6000;
+
+/// What is so much deeper than the head's surface is hidden by it. `[m]`
+const BEHIND: f32 = 0.004;
 
 /// What is drawn of a hand.
 pub struct HandMarks<'a> {
@@ -62,9 +67,28 @@ impl HandMarks<'_> {
             }
             let depth = self.highlight.depth().unwrap_or(self.depth);
             let radius = params.radius / eye.scale_at(depth);
-            painter.circle_stroke(at, radius, Stroke::new(3.0, Color32::from_black_alpha(90)));
-            painter.circle_stroke(at, radius, Stroke::new(1.2, Color32::from_white_alpha(200)));
+            circle(&painter, at, radius, 1.0);
+            let (origin, way) = eye.ray(at);
+            if let Some((place, hidden)) = self.other_place(origin + way * depth, eye)
+                && let Some(at) = eye.see(place)
+            {
+                let radius = params.radius / eye.scale(place);
+                circle(&painter, at, radius, if hidden { 0.35 } else { 0.8 });
+            }
         }
+    }
+
+    /// The place on the other side of the head where the hand works as well, and whether the
+    /// head hides it; none where it works on one side.
+    fn other_place(&self, place: Vec3, eye: &ViewProjection) -> Option<(Vec3, bool)> {
+        let head = ShownHead::of(self.session).filter(|_| self.scene.hand.mirror)?;
+        let other = MirrorPlane::of(head.body, head.pose).point(place);
+        let far = other.distance(eye.place);
+        let way = (other - eye.place).normalize_or(eye.forward);
+        let hit = head
+            .ray(eye.place, way)
+            .filter(|_| self.scene.look.show_head);
+        Some((other, hit.is_some_and(|hit| hit.distance < far - BEHIND)))
     }
 
     /// Whether roots are marked: where a parting is drawn, or the brush thins hair
@@ -72,6 +96,16 @@ impl HandMarks<'_> {
     fn marks_roots(&self) -> bool {
         let thins = self.hand.tool.paints() && self.scene.hand.paints == Paints::Density;
         self.hand.parting.on || thins
+    }
+}
+
+/// How far a brush reaches; `shown` is how much of it shows, 0..=1.
+fn circle(painter: &egui::Painter, at: Pos2, radius: f32, shown: f32) {
+    for (width, colour) in [
+        (3.0, Color32::from_black_alpha(90)),
+        (1.2, Color32::from_white_alpha(200)),
+    ] {
+        painter.circle_stroke(at, radius, Stroke::new(width, colour.gamma_multiply(shown)));
     }
 }
 
@@ -84,7 +118,7 @@ fn roots(painter: &egui::Painter, session: &Session, eye: &ViewProjection) {
     let count = groom.strands();
     let marked = (0..count).step_by(count.div_ceil(MOST_ROOTS).max(1));
     let marked = marked.map(|strand| pose.point(groom.strand(strand)[0]));
-    let all: glam::Vec3 = marked.clone().sum();
+    let all: Vec3 = marked.clone().sum();
     let middle = all / marked.len().max(1) as f32;
     let dark = Stroke::new(1.0, Color32::from_black_alpha(150));
     for root in marked {

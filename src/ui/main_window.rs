@@ -237,6 +237,7 @@ impl MainWindow {
         if program.move_camera(begun, recorded) {
             self.pacing.want();
         }
+        program.follow_tracks(self.gesture.drags());
         if program.session.video().is_some() {
             self.pacing.want_at(begun + VIDEO_LOOK);
         }

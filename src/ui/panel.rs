@@ -6,11 +6,13 @@
 mod basic;
 pub mod cost;
 pub mod input;
+mod keyed;
 mod recording;
 mod roots;
 mod search;
 mod section;
 mod solvers;
+mod source_row;
 mod starts;
 pub mod state;
 mod synonyms;
@@ -27,6 +29,7 @@ use egui::{
     Align, Frame, Key, Layout, Margin, Panel, Rect, RichText, ScrollArea, TextEdit, Ui, vec2,
 };
 use input::PanelInput;
+use keyed::KeysNow;
 use search::{Query, typed, typed_id};
 use section::{Shown, Source};
 
@@ -86,11 +89,12 @@ pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
         });
 }
 
-/// Draws the rows of these parameters (`section.key`) elsewhere than in the panel.
+/// Draws the rows of these parameters (`section.key`), which have no keys over time,
+/// elsewhere than in the panel.
 pub fn rows(ui: &mut Ui, scene: &Scene, names: &[&str], commands: &mut Vec<Command>) {
     for name in names {
         section::with_row(scene, Side::A, name, |from| {
-            section::row(ui, from, commands)
+            section::row(ui, from, KeysNow::NONE, commands)
         });
     }
 }

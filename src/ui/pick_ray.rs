@@ -1,6 +1,9 @@
 //! Which strand is under the cursor.
 
-use super::head_ray::{HeadHit, ShownHead};
+use super::{
+    head_ray::{HeadHit, ShownHead},
+    mirror_plane::MirrorPlane,
+};
 use crate::{
     groom::{Groom, drawn::between},
     project::sides::Side,
@@ -78,6 +81,18 @@ impl PickRay {
             up: right.cross(forward),
             forward,
             ..*other
+        }
+    }
+
+    /// The same of an eye on the other side of the head: it sees a place as this one sees the
+    /// mirrored place.
+    pub fn mirrored(&self, plane: &MirrorPlane) -> Self {
+        Self {
+            origin: plane.point(self.origin),
+            right: plane.vector(self.right),
+            up: plane.vector(self.up),
+            forward: plane.vector(self.forward),
+            ..*self
         }
     }
 

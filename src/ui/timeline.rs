@@ -2,12 +2,14 @@
 //! head's keyframes, or how far one has gone back.
 
 mod keys;
+mod rail;
+mod track_keys;
 
 use super::{command::Command, icons::Icon, keys as keyboard, theme};
 use crate::{
-    project::document::Document,
+    project::{document::Document, scene::Scene},
     session::{Session, cache_player::PlayPosition},
-    sim::{MotionParams, MotionPreset},
+    sim::MotionPreset,
 };
 use egui::{
     Align, Area, Color32, Context, FontId, Frame, Id, Label, Layout, Margin, Pos2, Rect, RichText,
@@ -23,12 +25,16 @@ const NARROWEST: f32 = 300.0;
 const HEIGHT: f32 = 40.0;
 
 /// How much of the picture's lower edge the bar takes. `[points]`
-pub fn height(motion: &MotionParams, session: &Session) -> f32 {
-    let keyed = motion.preset == MotionPreset::Keyframes;
-    match keyed || session.is_paused() || session.playing().is_some() {
+pub fn height(scene: &Scene, session: &Session) -> f32 {
+    match has_keys(scene) || session.is_paused() || session.playing().is_some() {
         true => HEIGHT + 12.0,
         false => 0.0,
     }
+}
+
+/// Whether there are keys to be seen: the head's where it moves by them, and those of numbers.
+fn has_keys(scene: &Scene) -> bool {
+    scene.sim.motion.preset == MotionPreset::Keyframes || !scene.sim.tracks.keys.is_empty()
 }
 
 /// Draws the bar where there is something to go through. While a question or dialog is
@@ -45,8 +51,7 @@ pub fn show(
     let now = session.now();
     let film = now.film.filter(|_| session.playing().is_some());
     let rewind = now.reach.filter(|_| session.is_paused() && film.is_none());
-    let preset = scene.sim.motion.preset;
-    let keyed = film.is_none() && preset == MotionPreset::Keyframes;
+    let keyed = film.is_none() && has_keys(scene);
     let width = (viewport.width() - 24.0).min(WIDEST);
     if width < NARROWEST || (film.is_none() && rewind.is_none() && !keyed) {
         return;

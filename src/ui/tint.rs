@@ -138,7 +138,7 @@ pub fn legend(painter: &egui::Painter, scene: &Scene, session: &Session, tool: T
         Paints::Stiffness => "Stiffness",
     };
     let size = vec2(BAR + 20.0, 48.0);
-    let lift = 10.0 + timeline::height(&scene.sim.motion, session);
+    let lift = 10.0 + timeline::height(scene, session);
     let corner = pos2(place.left() + 10.0, place.bottom() - size.y - lift);
     let rect = Rect::from_min_size(corner, size);
     painter.rect_filled(rect, 6, theme::GROUND.gamma_multiply(0.9));

@@ -40,9 +40,9 @@ impl Tool {
     pub fn settings(self) -> &'static [&'static str] {
         match self {
             Self::Look => &[],
-            Self::Pull => &["hand.lock", "hand.radius"],
-            Self::Comb => &["hand.radius", "hand.comb"],
-            Self::Cut => &["hand.radius"],
+            Self::Pull => &["hand.lock", "hand.radius", "hand.mirror"],
+            Self::Comb => &["hand.radius", "hand.comb", "hand.mirror"],
+            Self::Cut => &["hand.radius", "hand.mirror"],
             Self::Less | Self::More => &[
                 "hand.paints",
                 "hand.radius",

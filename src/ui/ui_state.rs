@@ -3,13 +3,14 @@
 
 use super::{
     ask::Question, bodies::selection::BodySelection, camera_motion::CameraMotion, command::Command,
-    dialog::Dialog, hand::HandState, hint::Hint, page::Page, panel::state::PanelState,
-    slow_notice::SlowNotice, toast::Toasts,
+    dialog::Dialog, hand::HandState, hint::Hint, keyed_view::KeyedView, page::Page,
+    panel::state::PanelState, slow_notice::SlowNotice, toast::Toasts,
 };
 use crate::{
     project::{scene::Scene, sides::Side},
     render::{Camera, PassTiming},
 };
+use std::path::PathBuf;
 
 /// The state of the window.
 pub struct UiState {
@@ -17,6 +18,8 @@ pub struct UiState {
     pub camera: Camera,
     /// The camera's own motion.
     pub glide: CameraMotion,
+    /// What keys make of the picture.
+    pub keyed: KeyedView,
     /// The size of the picture that is shown. `[px]`
     pub picture: [u32; 2],
     /// What the passes of the last frame took; empty unless they are timed.
@@ -49,6 +52,8 @@ pub struct UiState {
     pub question: Option<Question>,
     /// What to do once the scene is saved.
     pub pending: Option<Box<Command>>,
+    /// Where to save the scene once hand work is carried to its hair.
+    pub held_save: Option<PathBuf>,
     /// The job that saves it.
     pub saving: Option<u64>,
     /// Whether the window is to be closed.
@@ -78,6 +83,7 @@ impl UiState {
         Self {
             camera,
             glide: CameraMotion::default(),
+            keyed: KeyedView::default(),
             picture: [0, 0],
             passes: Vec::new(),
             shader_faults: Vec::new(),
@@ -93,6 +99,7 @@ impl UiState {
             dialog: None,
             question: None,
             pending: None,
+            held_save: None,
             saving: None,
             over: false,
             fault: None,

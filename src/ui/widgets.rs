@@ -20,8 +20,8 @@ use crate::{
     project::history::ParamPlace,
 };
 use egui::{
-    Align, Checkbox, Color32, ComboBox, DragValue, Id, Label, Layout, Rect, Response, RichText,
-    Sense, Slider, SliderClamping, TextEdit, TextStyle, Ui, UiBuilder,
+    Align, Checkbox, Color32, ComboBox, DragValue, Id, Label, Layout, PointerButton, Rect,
+    Response, RichText, Sense, Slider, SliderClamping, TextEdit, TextStyle, Ui, UiBuilder,
     emath::{almost_equal, round_to_decimals},
     text::{LayoutJob, TextFormat},
     vec2,
@@ -86,6 +86,8 @@ pub struct SliderRow<'a> {
     pub choices: Option<&'a [Choice]>,
     /// The key that changes it, or empty.
     pub key: &'static str,
+    /// Whether it changes over time; the value is that of the present moment.
+    pub keyed: bool,
 }
 
 impl SliderRow<'_> {
@@ -102,6 +104,7 @@ impl SliderRow<'_> {
             RichText::new(self.title()).color(if changed { theme::TEXT } else { theme::WEAK });
         let response = label.add(Label::new(text).truncate().sense(Sense::hover()));
         self.explain(response);
+        self.tell_keyed(&mut field);
         let edit = draw(&mut field);
         if changed && self.goes_back(&mut arrow) {
             return Edit::done(self.tunable.default.clone());
@@ -127,6 +130,7 @@ impl SliderRow<'_> {
         if !on {
             field.visuals_mut().selection.bg_fill = theme::FIELD;
         }
+        self.tell_keyed(&mut field);
         let edit = self.field(&mut field);
         if edit.is_some() && !on {
             switched = Edit::done(Value::Bool(true));
@@ -136,6 +140,12 @@ impl SliderRow<'_> {
             return [back(switch), back(self)];
         }
         [switched, edit]
+    }
+
+    /// Where the row will be that is drawn next.
+    pub fn place(&self, ui: &Ui) -> Rect {
+        let size = vec2(ui.available_width(), height(&self.tunable.kind));
+        Rect::from_min_size(ui.cursor().min, size)
     }
 
     /// Whether the value is another than the default.
@@ -165,6 +175,13 @@ impl SliderRow<'_> {
             part("field", split, right - 2.0),
             part("reset", right, rect.right()),
         ]
+    }
+
+    /// A number that changes over time is shown in a colour of its own.
+    fn tell_keyed(&self, field: &mut Ui) {
+        if self.keyed {
+            field.visuals_mut().override_text_color = Some(theme::ACCENT);
+        }
     }
 
     /// The arrow back to the default; whether it was clicked.
@@ -312,6 +329,9 @@ impl SliderRow<'_> {
         if !typed.tell(&number) {
             self.explain(number);
         }
+        if is_right_click(ui) {
+            *value = before;
+        }
         (*value != before).then_some(held)
     }
 
@@ -374,6 +394,12 @@ impl SliderRow<'_> {
         }
         None
     }
+}
+
+/// Whether the right button is at work, which opens a menu and drags no slider.
+fn is_right_click(ui: &Ui) -> bool {
+    let right = PointerButton::Secondary;
+    ui.input(|input| input.pointer.button_down(right) || input.pointer.button_released(right))
 }
 
 /// Whether `after` is what a field with so many digits at most has shown of `before`:

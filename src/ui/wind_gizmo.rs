@@ -36,27 +36,29 @@ fn moved(eye: &ViewProjection, p: Vec3, by: egui::Vec2) -> Vec3 {
 }
 
 /// Draws them where they blow and shine over a side of the picture, and lets the
-/// mouse turn and move them; the head is within `bounds` `[m]`. The key light is shown
-/// where `light` is given: that of an environment, if there is one.
+/// mouse turn and move them, as they are at `track_time` `[s]`; the head is within `bounds`
+/// `[m]`. The key light is shown where `light` is given: that of an environment, if there is
+/// one.
 pub fn show(
     ui: &Ui,
     eye: &ViewProjection,
-    scene: &Scene,
+    (scene, track_time): (&Scene, f64),
     bounds: [Vec3; 2],
     light: Option<Option<&Environment>>,
     commands: &mut Vec<Command>,
 ) {
-    let sim = &scene.sim;
+    let (sim, tracks) = (&scene.sim, &scene.sim.tracks.keys);
     if sim.wind.on {
         wind(ui, sim.wind.direction, bounds, eye, commands);
     }
     if sim.fan.on {
-        fan(ui, &sim.fan, eye, commands);
+        fan(ui, &tracks.over(&sim.fan, track_time), eye, commands);
     }
     if let Some(environment) = light
         && environment.is_none_or(Environment::has_key_light)
     {
-        key_light(ui, (&scene.light, environment), bounds, eye, commands);
+        let light = tracks.over(&scene.light, track_time);
+        key_light(ui, (&light, environment), bounds, eye, commands);
     }
 }
 
@@ -338,7 +340,14 @@ mod tests {
                 ..egui::RawInput::default()
             };
             let _ = ctx.run_ui(input, |ui| {
-                show(ui, &eye, &scene, bounds, Some(light), &mut Vec::new());
+                show(
+                    ui,
+                    &eye,
+                    (&scene, 0.0),
+                    bounds,
+                    Some(light),
+                    &mut Vec::new(),
+                );
             });
             let handle = AreaState::load(&ctx, Id::unique(("vane", "key light")));
             assert_eq!(handle.is_some(), has_handle);

@@ -368,7 +368,7 @@ impl ApplicationHandler<Wake> for App {
         let Some(screen) = &mut self.screen else {
             return;
         };
-        if let Some(due) = self.program.document.autosave_due() {
+        if let Some(due) = self.program.autosave_due() {
             screen.pacing.want_at(due);
         }
         let unseen = !screen.is_seen();

@@ -207,7 +207,7 @@ impl Document {
     pub fn amend_handwork(&mut self, work: Handwork) -> Scene {
         let before = self.scene.clone();
         self.scene.handwork = work;
-        self.history.amend_handwork(&self.scene.handwork);
+        self.history.amend_handwork(&self.scene);
         self.weigh();
         before
     }

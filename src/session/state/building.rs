@@ -117,6 +117,22 @@ impl Session {
         })
     }
 
+    /// Builds `scene` once more, from what its files hold now. Maps that have changed are read
+    /// again, and if `all`, so are head and groom; of two such jobs, or of one and another
+    /// change of head or hair, only the newer one counts.
+    ///
+    /// # Errors
+    /// When the system gives no thread: one sentence.
+    pub fn build_again(&mut self, title: String, scene: Scene, all: bool) -> Result<(), String> {
+        self.prepare(title, move |before, progress| {
+            let ready = build(&scene, before.filter(|_| !all), progress)?;
+            Ok(match ready {
+                Ok(ready) => JobOutcome::Ready(Some(ready), BuildIntent::Again),
+                Err(message) => JobOutcome::Failed(message),
+            })
+        })
+    }
+
     /// Builds what `read` finds as soon as it has found it; nothing where that is
     /// what `now` has.
     ///

@@ -1,12 +1,11 @@
 //! Head and hair as they come from the simulation's thread.
 
 use super::{AppState, righting::differs_by_righting};
-use crate::{render::Camera, session::sim_handle::BuildResult};
+use crate::session::sim_handle::BuildResult;
 
 impl AppState {
     pub(super) fn take_head(&mut self) {
-        let bounds = self.session.bounds();
-        self.ui.camera = Camera::new(&self.document.scene().camera, bounds);
+        self.ui.camera = self.camera_now();
     }
 
     /// Head and hair are there; `before` is what there was.
@@ -26,7 +25,7 @@ impl AppState {
                 self.take_head();
             } else if turned {
                 // What is looked at stays in the picture.
-                self.look(|_| ());
+                self.place_camera(|_| ());
             } else {
                 self.frame_head();
                 self.ui.toasts.tell(built.head.report.summary.clone());
@@ -37,6 +36,7 @@ impl AppState {
             self.tell_head(&built);
         }
         self.tell_groom(&built, before);
+        self.carry_handwork(&built);
         // Another head of hair has other strands. A stroke of paint goes on, or it
         // would end as soon as the hair that it has changed is there.
         self.ui.picked = None;
@@ -54,6 +54,6 @@ impl AppState {
 
     fn frame_head(&mut self) {
         let bounds = self.session.bounds();
-        self.look(|camera| camera.frame(bounds));
+        self.place_camera(|camera| camera.frame(bounds));
     }
 }

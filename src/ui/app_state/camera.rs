@@ -11,6 +11,12 @@ use std::time::Instant;
 impl AppState {
     /// Moves the camera by mouse; that is not undone, like looking around.
     pub fn look(&mut self, turn: impl FnOnce(&mut Camera)) {
+        self.ui.keyed.holds_camera = true;
+        self.place_camera(turn);
+    }
+
+    /// Moves the camera without a hand on it: where it has keys, no key comes of that.
+    pub(super) fn place_camera(&mut self, turn: impl FnOnce(&mut Camera)) {
         self.ui.glide.halt();
         turn(&mut self.ui.camera);
         self.keep_camera();
@@ -75,7 +81,9 @@ impl AppState {
         };
         if moves && seconds > 0.0 {
             if turns {
-                self.ui.camera.yaw += (params.turn_speed * seconds).to_radians();
+                let by = (params.turn_speed * seconds).to_radians();
+                self.ui.camera.yaw += by;
+                self.ui.keyed.turned += by;
             }
             self.ui.glide.advance(&mut self.ui.camera, seconds);
             self.keep_camera();
@@ -85,6 +93,7 @@ impl AppState {
 
     fn fly(&mut self, to: Camera) {
         self.ui.glide.fly(&self.ui.camera, to);
+        self.ui.keyed.holds_camera = true;
     }
 
     /// Brings the head into the picture, gently.

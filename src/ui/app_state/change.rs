@@ -1,14 +1,13 @@
 //! Changes of the scene, and their way back.
 
-use super::AppState;
+use super::{AppState, tracks::change_keyed};
 use crate::{
     param::Value,
     project::{
         document::{Document, HistoryStep, set_param},
         history::ParamPlace,
-        scene::Scene,
+        scene::{HandworkLoss, Scene},
     },
-    render::Camera,
 };
 
 /// How the message begins that work done by hand does not fit other hair.
@@ -40,13 +39,23 @@ impl AppState {
         held: bool,
         change: impl FnOnce(&mut Scene) -> Result<(), String>,
     ) {
-        match self.document.change(place, held, change) {
+        let changed = match self.document.scene().sim.tracks.keys.is_empty() {
+            true => self.document.change(place, held, change),
+            false => {
+                let (time, before) = (self.track_time(), self.keys_before(place, held));
+                let keyed = |scene: &mut Scene| change_keyed(scene, &before, time, change);
+                self.document.change(place, held, keyed)
+            }
+        };
+        match changed {
             Ok(changed) => {
-                if let Some(loss) = changed.dropped {
-                    let text = format!("{NEW_HAIR}: {loss} (Ctrl+Z brings it back)");
-                    self.ui.toasts.tell(text);
+                if let Some(loss) = changed.dropped
+                    && !(loss == HandworkLoss::All && self.keep_handwork(&changed.before))
+                {
+                    self.tell_loss(loss);
                 }
                 self.follow(&changed.before);
+                self.carry_to_what_stands(&changed.before);
             }
             Err(message) => self.ui.toasts.error(message),
         }
@@ -84,11 +93,13 @@ impl AppState {
         // What is being made for the scene as it was would be an edit after this one.
         self.session.cancel_build();
         self.session.forget_choice();
+        self.walk_handwork(&step);
         if step.crossed {
             let name = self.document.file().called();
             self.ui.toasts.tell(format!("This is {name} again"));
         }
         self.follow(&step.before);
+        self.carry_to_what_stands(&step.before);
         if step.crossed {
             self.forget_document();
         }
@@ -107,9 +118,11 @@ impl AppState {
 
     /// Lets camera and simulation follow a changed scene.
     pub(super) fn follow(&mut self, before: &Scene) {
+        let track_time = self.track_time();
+        self.ui.keyed.follow(self.document.scene(), track_time);
         if self.document.scene().camera != before.camera {
             self.ui.glide.halt();
-            self.ui.camera = Camera::new(&self.document.scene().camera, self.session.bounds());
+            self.ui.camera = self.camera_now();
         }
         let (scene, opened) = (self.document.scene(), self.document.opened());
         if !self.session.follow(scene, before, opened) {

@@ -14,6 +14,7 @@ use crate::{
         ask::Question,
         command::{Answer, Command},
         dialog::Dialog,
+        hand::carry::HandworkCarry,
     },
 };
 use std::{
@@ -30,8 +31,18 @@ impl AppState {
         self.ui.question = left.map(|(name, age)| Question::Left { name, age });
     }
 
+    /// When [`autosave`](Self::autosave) has something to do. While hand work is carried to other
+    /// hair the scene lacks it, and what was kept before is worth more.
+    pub fn autosave_due(&self) -> Option<Instant> {
+        let whole = self.ui.hand.carry.waiting().is_none();
+        self.document.autosave_due().filter(|_| whole)
+    }
+
     /// Keeps what is not saved, if that is due.
     pub fn autosave(&mut self, now: Instant) {
+        if self.ui.hand.carry.waiting().is_some() {
+            return;
+        }
         if let Err(message) = self.document.autosave(now) {
             self.ui.toasts.error(message);
         }
@@ -142,8 +153,16 @@ impl AppState {
         }
     }
 
-    /// Writes the scene, beside the window; never given up.
+    /// Writes the scene, beside the window; never given up. Hand work that is still carried to
+    /// other hair comes first, or the file would lack it.
     pub(super) fn save(&mut self, path: PathBuf) {
+        if self.ui.hand.carry.waiting().is_some() {
+            let text = "The scene is saved once cuts, combing and pins are carried along";
+            self.ui.toasts.tell(text);
+            self.ui.held_save = Some(path);
+            return;
+        }
+        self.ui.held_save = None;
         self.document.release();
         let title = format!("Saving {}", name_of(&path));
         let (opened, scene) = (self.document.opened(), self.document.scene().clone());
@@ -163,6 +182,15 @@ impl AppState {
                     .error(format!("The scene was not saved: {why}"));
                 self.stay();
             }
+        }
+    }
+
+    /// Saves what was to be saved once hand work is carried along, if that is so now.
+    pub(super) fn save_on(&mut self) {
+        if self.ui.hand.carry.waiting().is_none()
+            && let Some(path) = self.ui.held_save.take()
+        {
+            self.save(path);
         }
     }
 
@@ -246,6 +274,8 @@ impl AppState {
         self.session.cancel_build();
         self.session.forget_choice();
         self.forget_strokes();
+        self.lose_handwork();
+        self.ui.hand.carry = HandworkCarry::default();
         let before = self.document.replace(scene, file);
         self.forget_pace();
         self.follow(&before);
@@ -254,7 +284,14 @@ impl AppState {
 
     /// What was played, in hand and chosen of the document before belongs to no other.
     pub(super) fn forget_document(&mut self) {
+        if self.ui.held_save.take().is_some() {
+            let text = "The scene before was not saved: its cuts, combing and pins were still \
+                        being carried along";
+            self.ui.toasts.error(text);
+            self.stay();
+        }
         self.leave_cache();
+        self.forget_keyed();
         self.ui.hand.parting.put_away();
         self.ui.bodies.row = None;
     }
@@ -262,7 +299,7 @@ impl AppState {
     /// Head, hair or a map cannot be built: what there was stays, with what was cut,
     /// combed, pinned and fitted.
     pub(super) fn take_failure(&mut self, message: String, failed: Option<Box<Scene>>) {
-        let Some(built) = self.session.built() else {
+        let Some(built) = self.session.shared_built() else {
             // Without any head there is nothing to show.
             self.ui.fault = Some(message);
             return;
@@ -277,6 +314,11 @@ impl AppState {
         }
         let before = self.document.give_way(&stands);
         self.follow(&before);
+        match self.document.scene().handwork.is_empty() {
+            // What stands is not the hair that was worked on either.
+            true => self.carry_handwork(&built),
+            false => self.forget_carry(),
+        }
     }
 }
 

@@ -58,10 +58,34 @@ impl AppState {
     /// Takes that head.
     pub(super) fn take_head_file(&mut self, path: &Path) {
         self.close_dialog();
-        let file = path.display().to_string();
-        self.make(format!("Opening {}", name_of(path)), move |scene| {
-            take_head(scene, file.clone());
-        });
+        let (file, title) = (
+            path.display().to_string(),
+            format!("Opening {}", name_of(path)),
+        );
+        let scene = self.document.scene();
+        let plays = !scene.sim.motion.sequence.is_empty();
+        if file == scene.head.file && !plays && self.read_again(&title, &file, true) {
+            return;
+        }
+        self.make(title, move |scene| take_head(scene, file.clone()));
+    }
+
+    /// Builds head and hair of the scene again, in which somebody has chosen a `file` once more
+    /// that it names already: it may have changed. All files, or maps alone; false where nothing
+    /// is built yet, or there is no such file.
+    fn read_again(&mut self, title: &str, file: &str, all: bool) -> bool {
+        let scene = self.document.scene();
+        let built = self.session.built();
+        if file.is_empty() || !built.is_some_and(|built| built.scene.grows_like(scene)) {
+            return false;
+        }
+        let mut scene = scene.clone();
+        // Whether it belongs to the hair that comes of it is asked once that is there.
+        scene.handwork = Default::default();
+        if let Err(message) = self.session.build_again(title.into(), scene, all) {
+            self.ui.toasts.error(message);
+        }
+        true
     }
 
     /// Takes the hair from that file, or lets it grow.
@@ -72,6 +96,10 @@ impl AppState {
             None => "Growing hair".into(),
         };
         let file = path.map_or_else(String::new, |path| path.display().to_string());
+        let same = file == self.document.scene().import.file;
+        if same && self.read_again(&title, &file, true) {
+            return;
+        }
         self.make(title, move |scene| {
             take_groom(scene, file.clone());
         });
@@ -164,16 +192,24 @@ impl AppState {
             "{} says now where hair grows (Ctrl+Z takes it away)",
             path.display()
         ));
-        self.perform(Command::Set {
-            place,
-            value: Value::Text(path.display().to_string()),
-            held: false,
-        });
+        self.take_file(place, path);
     }
 
-    /// Lets the tunable at that place name that file, as one change.
+    /// Lets the tunable at that place name that file, as one change. A file that it names
+    /// already is read again: it may have changed.
     pub(super) fn take_file(&mut self, place: ParamPlace, path: &Path) {
         self.close_dialog();
+        let (scene, file) = (self.document.scene(), path.display().to_string());
+        let now = scene
+            .sections()
+            .get(place.0)
+            .map(|params| params.get(place.1));
+        let maps = scene.sections().get(place.0).map(|params| params.section()) == Some("roots");
+        if now == Some(Value::Text(file.clone())) {
+            let title = format!("Reading {}", name_of(path));
+            self.read_again(&title, &file, !maps);
+            return;
+        }
         self.perform(Command::Set {
             place,
             value: Value::Text(path.display().to_string()),
@@ -221,3 +257,6 @@ impl AppState {
         });
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,6 +9,7 @@ use crate::{
     ui::{
         command::Command,
         hand::{drag::HandDrag, reach::HandReach, strokes::MOST_DABS},
+        mirror_plane::MirrorPlane,
         pick_ray::{self, PickRay},
         tool::Tool,
     },
@@ -41,10 +42,7 @@ impl AppState {
         // Where there is nothing to work on, a drag orbits.
         let found = match tool {
             Tool::Look => None,
-            Tool::Pull => {
-                let in_hand = reach.in_hand(sight);
-                in_hand.map(|(strand, depth)| (reach.within_reach(sight, strand), depth))
-            }
+            Tool::Pull => reach.pulled(sight),
             // A brush may come from beside the hair.
             Tool::Comb | Tool::Cut => {
                 let under = reach.under(sight);
@@ -88,6 +86,13 @@ impl AppState {
         }
     }
 
+    /// What the hand works on both sides of; none where it works on one.
+    fn mirror_plane(&self) -> Option<MirrorPlane> {
+        let mirrors = self.document.scene().hand.mirror;
+        let built = self.session.built().filter(|_| mirrors)?;
+        Some(MirrorPlane::of(&built.body, self.session.now().pose))
+    }
+
     /// Paints less or more of the hair from one cursor to another.
     fn dab(&mut self, before: &PickRay, sight: &PickRay) {
         let hand = self.document.scene().hand.clone();
@@ -97,10 +102,7 @@ impl AppState {
         let depth = self.ui.depth();
         let way = before.at(depth).distance(sight.at(depth));
         let steps = (way / (0.4 * hand.radius)).ceil().clamp(1.0, MOST_DABS);
-        let middle = self.session.built().map_or(0.0, |built| {
-            let [min, max] = built.body.mesh.bounds();
-            0.5 * (min.x + max.x)
-        });
+        let plane = self.mirror_plane();
         for step in 1..=steps as u32 {
             let here = before.between(sight, step as f32 / steps);
             let Some(hit) = pick_ray::on_head(&self.session, &here) else {
@@ -122,8 +124,8 @@ impl AppState {
                 strength,
             };
             paint.dabs.push(dab);
-            if hand.mirror {
-                let place = Vec3::new(2.0 * middle - place.x, place.y, place.z);
+            if let Some(plane) = &plane {
+                let place = plane.at_rest(place);
                 paint.dabs.push(Dab { place, ..dab });
             }
         }
@@ -143,7 +145,7 @@ impl AppState {
             return;
         }
         self.session.order(SimCommand::Grab(Vec::new()));
-        if !pinned {
+        if !pinned || self.waits_for_carry() {
             return;
         }
         let Some(built) = self.session.built() else {
@@ -173,6 +175,9 @@ impl AppState {
     }
 
     pub(super) fn unpin(&mut self) {
+        if self.waits_for_carry() {
+            return;
+        }
         self.change(|scene| {
             scene.handwork.pins = [].into();
         });
@@ -186,10 +191,18 @@ impl AppState {
             depth > 0.0 && off.length() < PIN
         };
         let pins: Vec<Pin> = self.document.scene().handwork.pins.to_vec();
-        let left: Vec<Pin> = pins.iter().filter(|pin| !near(pin)).copied().collect();
-        if left.len() == pins.len() {
+        if !pins.iter().any(near) {
             return false;
         }
+        // Where both sides are worked on, the other one's goes with it.
+        let plane = self.mirror_plane();
+        let other = |pin: &Pin| {
+            let place = |plane: &MirrorPlane| plane.at_rest(pin.place);
+            let place = plane.as_ref().map(place);
+            place.is_some_and(|place| near(&Pin { place, ..*pin }))
+        };
+        let left = pins.iter().filter(|pin| !near(pin) && !other(pin));
+        let left: Vec<Pin> = left.copied().collect();
         self.change(|scene| {
             scene.handwork.pins = left.into();
         });

@@ -1,9 +1,12 @@
 //! What the program lets be done beside the window, and what it does with what
 //! comes of it.
 
-use super::AppState;
+use super::{AppState, change::NEW_HAIR};
 use crate::{
-    project::{scene::Scene, scene_file::SceneFile},
+    project::{
+        scene::{HandworkLoss, Scene},
+        scene_file::SceneFile,
+    },
     session::{
         ReadEnvironment, UnreadEnvironment,
         jobs::{Cancelled, Ending, Job, JobProgress, Queue},
@@ -124,6 +127,7 @@ impl AppState {
             // It is seen.
             JobOutcome::Shown => {}
             JobOutcome::Stroked(stroked) => self.take_stroked(*stroked),
+            JobOutcome::Carried(generation, made) => self.take_carried(generation, made),
         }
     }
 
@@ -142,6 +146,9 @@ impl AppState {
         if self.ui.hand.strokes.is_done_by(job.number) {
             self.ui.hand.strokes.forget();
         }
+        if self.ui.hand.carry.is_done_by(job.number) {
+            return self.lose_handwork();
+        }
         match self.session.end_lighting(job.number) {
             Some(UnreadEnvironment::Before(name)) => {
                 self.change(|scene| scene.light.environment = name);
@@ -158,9 +165,26 @@ impl AppState {
     }
 
     fn take_ready(&mut self, ready: Option<Box<Ready>>, intent: BuildIntent) {
+        let work = &self.document.scene().handwork;
+        let fits = |ready: &Ready| work.fits(&ready.stage.groom).is_ok();
+        let fits = ready.as_deref().is_none_or(fits);
         self.session.set_ready(ready);
         match intent {
             BuildIntent::Change(change) => self.change(|scene| change(scene)),
+            BuildIntent::Again if fits => {
+                let scene = self.document.scene().clone();
+                self.follow(&scene);
+            }
+            // Its head is another one in the same file.
+            BuildIntent::Again => {
+                let before = self.document.scene().clone();
+                self.change(|scene| scene.handwork = Default::default());
+                if !self.keep_handwork(&before) {
+                    // Undo brings no file back that has other contents now.
+                    let text = format!("{NEW_HAIR}: {}", HandworkLoss::All);
+                    self.ui.toasts.tell(text);
+                }
+            }
             BuildIntent::Open(path, scene) => {
                 self.ui.toasts.tell(format!("Opened {}", path.display()));
                 self.document.note_recent(&path);

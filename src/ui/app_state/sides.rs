@@ -27,9 +27,11 @@ impl AppState {
     }
 
     pub(super) fn toggle_compare(&mut self) {
+        // A change is shown keyed numbers as they are now, also those of the second side.
+        let nobody_set_it = self.document.scene().b == SecondParams::default();
         self.change(|scene| {
             scene.compare.on ^= true;
-            if scene.compare.on && scene.b == SecondParams::default() {
+            if scene.compare.on && nobody_set_it {
                 // Nobody has said what to compare with: another method.
                 scene.b.take(&scene.sim);
                 let other = sides::other_than(&scene.sim.step.solver);

@@ -17,7 +17,11 @@ impl AppState {
     }
 
     /// Goes on with what waits, unless something is under way.
-    fn stroke_on(&mut self) {
+    pub(super) fn stroke_on(&mut self) {
+        if self.ui.hand.carry.waiting().is_some() {
+            // What was done before comes first.
+            return;
+        }
         let strokes = &mut self.ui.hand.strokes;
         let Some(side) = strokes.next_side() else {
             return;
@@ -55,8 +59,12 @@ impl AppState {
             after,
             depth,
         } = result;
-        let now = self.session.built().map(|built| built.generation);
-        if now != Some(generation) || self.document.scene().handwork.edits != before {
+        let scene = self.document.scene();
+        let stands = self
+            .session
+            .built()
+            .is_some_and(|built| built.generation == generation && built.scene.grows_like(scene));
+        if !stands || scene.handwork.edits != before {
             strokes.forget();
             return;
         }
@@ -79,8 +87,16 @@ impl AppState {
 
     /// Drops what the brush did and is not yet part of the scene.
     pub(super) fn forget_strokes(&mut self) {
-        if let Some(number) = self.ui.hand.strokes.forget() {
-            self.session.abandon_job(number);
+        let Some(number) = self.ui.hand.strokes.forget() else {
+            return;
+        };
+        match self.ui.hand.carry.is_done_by(number) {
+            // What is carried was part of the scene before.
+            true => self.ui.hand.strokes.set_job(Some(number)),
+            false => self.session.abandon_job(number),
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -153,6 +153,7 @@ fn numbers(ui: &mut Ui, row: usize, body: &Collider, commands: &mut Vec<Command>
             continue;
         }
         let edit = SliderRow {
+            keyed: false,
             name: format!("collider.{}", tunable.key),
             tunable: &tunable,
             value: body.get(index),

@@ -3,7 +3,7 @@
 use crate::{
     project::sides::Side,
     sim::{attachment::AttachmentKind, hand::Grab},
-    ui::pick_ray::PickRay,
+    ui::{mirror_plane::MirrorPlane, pick_ray::PickRay},
 };
 use glam::Vec3;
 
@@ -29,6 +29,8 @@ pub struct Pulled {
     pub from: Vec3,
     /// How much of the hand's way it goes along.
     pub share: f32,
+    /// Whether it goes the way on the other side of that.
+    pub mirrored: Option<MirrorPlane>,
 }
 
 impl HandDrag {
@@ -57,7 +59,11 @@ impl HandDrag {
     /// The same, where the hand wants them.
     pub fn grabs(&self) -> Vec<Grab> {
         let grab = |pulled: &Pulled| {
-            let to = self.first.follow(pulled.from, &self.last);
+            let follow = |from| self.first.follow(from, &self.last);
+            let to = match &pulled.mirrored {
+                Some(plane) => plane.point(follow(plane.point(pulled.from))),
+                None => follow(pulled.from),
+            };
             Grab {
                 strand: pulled.strand,
                 vertex: pulled.vertex,

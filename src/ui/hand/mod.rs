@@ -1,6 +1,7 @@
 //! The hand in the picture: which tool it has, what it is doing, and what it can
 //! reach at the cursor.
 
+pub mod carry;
 pub mod drag;
 pub mod parting;
 pub mod reach;
@@ -9,6 +10,7 @@ pub mod touch;
 
 use super::tool::Tool;
 use crate::{render::Camera, sim::hand::Grab};
+use carry::HandworkCarry;
 use drag::{HandDrag, Pulled};
 use parting::PartingPen;
 use strokes::StrokeQueue;
@@ -22,6 +24,8 @@ pub struct HandState {
     pub drag: Option<HandDrag>,
     /// What comb and scissors did lately.
     pub strokes: StrokeQueue,
+    /// What goes along to other hair.
+    pub carry: HandworkCarry,
     /// The pen that draws a parting, where that is in hand in place of the tool.
     pub parting: PartingPen,
 }

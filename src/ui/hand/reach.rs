@@ -8,11 +8,13 @@ use crate::{
     ui::{
         brush::falloff,
         head_ray::ShownHead,
+        mirror_plane::MirrorPlane,
         pick_ray::{self, PickRay, STRETCHED},
     },
 };
 use glam::Vec3;
 use rayon::prelude::*;
+use std::collections::HashMap;
 
 /// A strand that would follow less is not pulled.
 const LEAST: f32 = 0.05;
@@ -43,9 +45,38 @@ pub struct HandReach<'a> {
 }
 
 impl HandReach<'_> {
+    /// What the hand works on both sides of; none where it works on one.
+    pub fn plane(&self) -> Option<MirrorPlane> {
+        let built = self.session.built().filter(|_| self.scene.hand.mirror)?;
+        Some(MirrorPlane::of(&built.body, self.session.now().pose))
+    }
+
+    /// What a hand takes hold of at the cursor, how far away it is there, and what it takes
+    /// on the other side. No strand is in it twice.
+    pub fn pulled(&self, sight: &PickRay) -> Option<(Vec<Pulled>, f32)> {
+        let (strand, depth) = self.in_hand(sight)?;
+        let mut pulled = self.within_reach(sight, strand);
+        if let Some(plane) = self.plane() {
+            let other = sight.mirrored(&plane);
+            let found = self.in_hand(&other);
+            let more = found.map(|(strand, _)| self.within_reach(&other, strand));
+            let here: HashMap<usize, usize> = pulled.iter().map(|p| p.strand).zip(0..).collect();
+            for mut there in more.into_iter().flatten() {
+                there.mirrored = Some(plane);
+                match here.get(&there.strand) {
+                    // The hand that takes more of it has it.
+                    Some(index) if pulled[*index].share >= there.share => {}
+                    Some(index) => pulled[*index] = there,
+                    None => pulled.push(there),
+                }
+            }
+        }
+        Some((pulled, depth))
+    }
+
     /// The strand that a hand takes hold of at the cursor, and how far away it
     /// is there.
-    pub fn in_hand(&self, sight: &PickRay) -> Option<(usize, f32)> {
+    fn in_hand(&self, sight: &PickRay) -> Option<(usize, f32)> {
         let near = || {
             // What is drawn there may be a follower: the hand takes the lock.
             let hand = sight.reaching(self.scene.hand.radius, self.depth);
@@ -65,7 +96,7 @@ impl HandReach<'_> {
 
     /// What a hand takes that grasps `strand`: its vertex at the cursor, and
     /// those of other strands within reach of that.
-    pub fn within_reach(&self, sight: &PickRay, strand: usize) -> Vec<Pulled> {
+    fn within_reach(&self, sight: &PickRay, strand: usize) -> Vec<Pulled> {
         let (Some(built), Some(points)) =
             (self.session.built(), self.session.strand(self.side, strand))
         else {
@@ -84,6 +115,7 @@ impl HandReach<'_> {
             vertex,
             from: middle,
             share: 1.0,
+            mirrored: None,
         }];
         let (hand, drawn) = (&self.scene.hand, self.scene.look.drawn);
         if !hand.lock {
@@ -109,6 +141,7 @@ impl HandReach<'_> {
                 vertex,
                 from,
                 share,
+                mirrored: None,
             })
         };
         pulled.par_extend(

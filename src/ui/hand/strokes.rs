@@ -12,8 +12,9 @@ use crate::{
         sim_handle::BuildResult,
     },
     ui::{
-        brush::{Brush, BrushTarget},
+        brush::{BrushTarget, Brushes},
         head_ray::ShownHead,
+        mirror_plane::MirrorPlane,
         pick_ray::{self, PickRay},
         tool::Tool,
     },
@@ -145,6 +146,8 @@ pub struct BrushWork {
     shape: Vec<Vec3>,
     edits: Edits,
     hand: HandParams,
+    /// What it works on both sides of; none where it works on one.
+    plane: Option<MirrorPlane>,
     look: LookParams,
     /// Hair is kept so far from the skin. `[m]`
     margin: f32,
@@ -162,6 +165,7 @@ impl BrushWork {
         moves: BrushMoves,
     ) -> Self {
         Self {
+            plane: (scene.hand.mirror).then(|| MirrorPlane::of(&built.body, pose)),
             built,
             positions,
             pose,
@@ -237,6 +241,11 @@ impl BrushWork {
         }
     }
 
+    /// The brush at `sight`, and the one on the other side where that is wanted.
+    fn brushes(&self, sight: &PickRay) -> Brushes {
+        Brushes::new(sight, self.hand.radius, self.plane)
+    }
+
     /// The rest curves of what the scissors cut at `sight`.
     fn cut(&self, sight: &PickRay) -> Vec<(usize, EditedCurve)> {
         let radius = self.hand.radius;
@@ -245,7 +254,7 @@ impl BrushWork {
             false => f32::INFINITY,
         };
         // Scissors reach a little around the head.
-        self.hair().cut(&Brush { sight, radius }, head + radius)
+        self.hair().cut(&self.brushes(sight), head + radius)
     }
 
     /// The rest curves of what the comb takes along from `before` to `sight`.
@@ -258,9 +267,7 @@ impl BrushWork {
             self.depth = depth;
         }
         let way = sight.at(self.depth) - before.at(self.depth);
-        let radius = self.hand.radius;
-        let brush = Brush { sight, radius };
-        let way = way * self.hand.comb;
-        self.hair().comb(&brush, self.depth, way, self.margin)
+        let (brushes, way) = (self.brushes(sight), way * self.hand.comb);
+        self.hair().comb(&brushes, self.depth, way, self.margin)
     }
 }

@@ -2,10 +2,11 @@
 
 use super::{HandState, drag::Pulled, reach::HandReach};
 use crate::ui::{
-    brush::Brush,
+    brush::Brushes,
     pick_ray::{self, PickRay},
     tool::Tool,
 };
+use glam::Vec3;
 
 /// A strand within the hand's reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,10 +52,9 @@ fn would_pull(reach: &HandReach, hand: &HandState, sight: &PickRay) -> (Vec<Touc
     if let Some(pulled) = hand.pulled() {
         return (pulled.iter().map(touched).collect(), None);
     }
-    let Some((strand, depth)) = reach.in_hand(sight) else {
+    let Some((pulled, depth)) = reach.pulled(sight) else {
         return (Vec::new(), None);
     };
-    let pulled = reach.within_reach(sight, strand);
     (pulled.iter().map(touched).collect(), Some(depth))
 }
 
@@ -67,14 +67,26 @@ fn brush_depth(reach: &HandReach, hand: &HandState, sight: &PickRay) -> f32 {
     }
 }
 
+/// Whether a strand may be within one of the brushes ([`HandReach::near`]).
+fn near(
+    reach: &HandReach,
+    brushes: &Brushes,
+    depth: f32,
+) -> impl Fn(&[Vec3]) -> bool + Sync + use<> {
+    let near: Vec<_> = brushes
+        .all()
+        .map(|brush| reach.near(&brush.sight, depth))
+        .collect();
+    move |points| near.iter().any(|near| near(points))
+}
+
 fn would_comb(reach: &HandReach, hand: &HandState, sight: &PickRay) -> (Vec<Touched>, Option<f32>) {
     let depth = brush_depth(reach, hand, sight);
-    let radius = reach.scene.hand.radius;
-    let brush = Brush { sight, radius };
-    let near = reach.near(sight, depth);
+    let brushes = Brushes::new(sight, reach.scene.hand.radius, reach.plane());
+    let near = near(reach, &brushes, depth);
     let strands = reach.each_strand(|strand, points| {
         near(points).then_some(())?;
-        let (first, share) = brush.touches(points, depth)?;
+        let (first, share) = brushes.touches(points, depth)?;
         let from = first.saturating_sub(1) as f32;
         Some(Touched {
             strand,
@@ -88,12 +100,12 @@ fn would_comb(reach: &HandReach, hand: &HandState, sight: &PickRay) -> (Vec<Touc
 fn would_cut(reach: &HandReach, hand: &HandState, sight: &PickRay) -> (Vec<Touched>, Option<f32>) {
     let depth = brush_depth(reach, hand, sight);
     let radius = reach.scene.hand.radius;
-    let brush = Brush { sight, radius };
+    let brushes = Brushes::new(sight, radius, reach.plane());
     let most = reach.head_before(sight) + radius;
-    let near = reach.near(sight, depth);
+    let near = near(reach, &brushes, depth);
     let strands = reach.each_strand(|strand, points| {
         near(points).then_some(())?;
-        let (i, t) = brush.enters(points, most)?;
+        let (i, t) = brushes.enters(points, most)?;
         Some(Touched {
             strand,
             from: i as f32 - 1.0 + t,
@@ -108,8 +120,11 @@ fn would_paint(reach: &HandReach, sight: &PickRay) -> (Vec<Touched>, Option<f32>
         return (Vec::new(), None);
     };
     let radius = reach.scene.hand.radius;
+    let other = reach.plane().map(|plane| plane.point(hit.place));
     let strands = reach.each_strand(|strand, points| {
-        let far = points.first()?.distance(hit.place) / radius;
+        let root = points.first()?;
+        let far = |place: Vec3| root.distance(place) / radius;
+        let far = far(hit.place).min(other.map_or(f32::INFINITY, far));
         (far < 1.0).then_some(Touched {
             strand,
             from: 0.0,

@@ -30,17 +30,28 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("Shift+right drag", "Move the head"),
     ("Wheel", "Zoom; so does a pinch on a touchpad"),
     ("Number key over a side", "The method of that side"),
-    ("Double-click on the timeline", "Add a keyframe there"),
     (
-        "Drag of a keyframe",
+        "Diamond before a row",
+        "Key that number at the present time, or remove its key there",
+    ),
+    (
+        "Right click on a row",
+        "Key that number, remove its key or all of them",
+    ),
+    (
+        "Double-click on the timeline",
+        "Add a keyframe there; without any, keys of all numbers that have some",
+    ),
+    (
+        "Drag of a key on the timeline",
         "Put it at another time; with Alt a copy",
     ),
-    ("Right click on a keyframe", "Copy or delete it"),
+    ("Right click on a key there", "Copy or delete it"),
     (
         "Ctrl+C, Ctrl+V",
-        "Copy the chosen keyframe, put it at the time that is shown",
+        "Copy the chosen key, put it at the time that is shown",
     ),
-    ("Delete, Backspace", "Delete the chosen keyframe"),
+    ("Delete, Backspace", "Delete the chosen key"),
     (
         "Drop a file",
         "Load a head (.obj, .glb, ...), a groom (.hair, .usda, ...), a scene (.toml, or .png with \

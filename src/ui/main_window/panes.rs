@@ -77,7 +77,8 @@ impl MainWindow {
                         let bounds = session.bounds();
                         let lit = session.environment().map(|lit| &**lit);
                         let light = state.shows_light.then_some(lit);
-                        wind_gizmo::show(ui, eye, scene, bounds, light, &mut commands);
+                        let now = (scene, session.track_time(&scene.sim.motion));
+                        wind_gizmo::show(ui, eye, now, bounds, light, &mut commands);
                     }
                     if state.rights {
                         righting::show(ui, eye, session, &scene.head, grip);
@@ -97,7 +98,7 @@ impl MainWindow {
                 }
                 tint::legend(ui.painter(), scene, session, state.hand.tool, viewport);
                 frame_sides(ui, viewport, &eyes);
-                let bar = timeline::height(&scene.sim.motion, session);
+                let bar = timeline::height(scene, session);
                 for mut caption in picture_overlay::captions(scene, &eyes) {
                     let lowest = viewport.bottom() - bar;
                     caption.rect.max.y = caption.rect.max.y.min(lowest);
@@ -114,7 +115,7 @@ impl MainWindow {
             let asked = state.is_asked();
             timeline::show(&ctx, viewport, document, session, asked, &mut commands);
             if state.hint.is_shown() {
-                let timeline = timeline::height(&scene.sim.motion, session) > 0.0;
+                let timeline = timeline::height(scene, session) > 0.0;
                 hint::show(&ctx, viewport, timeline, &mut commands);
             }
             if state.shows_help && !help::show(&ctx) {

@@ -175,7 +175,7 @@ impl MainWindow {
         samples: u32,
         recorded: bool,
     ) {
-        let aperture = scene.camera.aperture;
+        let aperture = program.aperture();
         let wish = FrameRequest {
             transparent: scene.capture.transparent,
             ..wish(program, size, Quality::Full)
@@ -249,9 +249,9 @@ impl MainWindow {
 fn wish(program: &AppState, size: [u32; 2], quality: Quality) -> FrameRequest<'_> {
     FrameRequest {
         camera: &program.ui.camera,
-        look: &program.document.scene().look,
+        look: program.ui.keyed.look(program.document.scene()),
         followers: &program.document.scene().followers,
-        light: &program.document.scene().light,
+        light: program.ui.keyed.light(program.document.scene()),
         environment: program.session.environment(),
         size,
         quality,

@@ -9,7 +9,6 @@ use super::{
     starts, take,
 };
 use crate::{
-    project::{scene::Scene, sides::Side},
     render::Shading,
     ui::{command::Command, gallery, groom_rows, keys, motions, palette, theme},
 };
@@ -110,11 +109,13 @@ impl Control {
         match self {
             Examples => examples(ui, commands),
             Styles => starts::styles(ui, scene, commands),
-            Colours => colours(ui, scene, side, commands),
-            Row(name) => with_row(scene, side, name, |from| row(ui, from, commands)),
+            Colours => colours(ui, input, commands),
+            Row(name) => with_row(scene, side, name, |from| {
+                row(ui, from, input.keys(), commands);
+            }),
             Switched(switch, name) => with_row(scene, side, switch, |switch| {
                 with_row(scene, side, name, |from| {
-                    switched(ui, switch, from, commands)
+                    switched(ui, switch, from, input.keys(), commands)
                 });
             }),
             Motions => motions::presets(ui, scene.sim.motion.preset, commands),
@@ -157,12 +158,15 @@ fn examples(ui: &mut Ui, commands: &mut Vec<Command>) {
 
 /// The hair colours by name, or where another shading has none of them its own
 /// two colours.
-fn colours(ui: &mut Ui, scene: &Scene, side: Side, commands: &mut Vec<Command>) {
+fn colours(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
+    let scene = input.scene;
     if scene.look.shading == Shading::Fibre {
         return palette::show(ui, &scene.look, commands);
     }
     for name in ["look.root_colour", "look.tip_colour"] {
-        with_row(scene, side, name, |from| row(ui, from, commands));
+        with_row(scene, input.side(), name, |from| {
+            row(ui, from, input.keys(), commands);
+        });
     }
 }
 
@@ -177,6 +181,7 @@ fn more(ui: &mut Ui) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::project::{scene::Scene, sides::Side};
 
     #[test]
     fn there_are_eight_to_twelve_controls_and_each_exists() {

@@ -1,6 +1,7 @@
 //! What the panel is given. Its table of sections picks out the few
 //! things that each of them shows.
 
+use super::keyed::KeysNow;
 use crate::{
     project::{document::Document, history::History, scene::Scene, sides::Side},
     session::Session,
@@ -35,6 +36,11 @@ impl<'a> PanelInput<'a> {
     /// The side whose parameters are shown.
     pub fn side(&self) -> Side {
         self.ui.side(self.scene)
+    }
+
+    /// The keys of all numbers, and the present time among them.
+    pub fn keys(&self) -> KeysNow<'a> {
+        KeysNow::of(self.scene, self.session)
     }
 
     /// The method at work on that side.

@@ -2,14 +2,16 @@
 
 use super::{
     input::PanelInput,
+    keyed::KeysNow,
     search::{Query, stop_search},
+    source_row::SourceRow,
     state::Tab,
     table::{MATERIAL, Section},
 };
 use crate::{
     io::scene::takes_file,
     param::{Params, Tunable},
-    project::{history::ParamPlace, scene::Scene, sides::Side},
+    project::{scene::Scene, sides::Side},
     sim::solver::{Method, SOLVERS},
     ui::{
         bar,
@@ -23,9 +25,6 @@ use egui::{
     collapsing_header::{CollapsingState, paint_default_icon},
     pos2, vec2,
 };
-
-/// A row: where its value is, the section that has it, its declaration.
-pub(super) type SourceRow<'a> = (ParamPlace, &'a dyn Params, Tunable);
 
 /// Where the rows of a section come from: on the second side from its own set,
 /// as far as it has one.
@@ -89,7 +88,9 @@ pub(super) fn is_idle(section: &Section, now: &Method) -> bool {
 /// Whether a row of the section is in the panel: lists and brushes of their own
 /// show the others.
 fn is_shown(section: &Section, scene: &Scene, key: &str) -> bool {
-    let elsewhere = ["keyframes", "sequence"].contains(&key) || key.starts_with("painted");
+    let elsewhere = ["keyframes", "sequence"].contains(&key)
+        || key.starts_with("painted")
+        || section.id == "tracks";
     let concerns = match section.id {
         "look" => palette::concerns(&scene.look, scene.head.file.is_empty(), key),
         "light" => environment_rows::concerns(&scene.light, key),
@@ -286,7 +287,7 @@ fn body(
         asked && is_shown(section, input.scene, row.2.key)
     });
     for from in rows {
-        row(ui, from, commands);
+        row(ui, from, input.keys(), commands);
     }
     // What is told of the hair is told of the method at work.
     let told = extras && !is_idle(section, input.method());
@@ -298,12 +299,13 @@ fn body(
 }
 
 /// One row; what somebody does there becomes a command.
-pub(super) fn row(ui: &mut Ui, from: &SourceRow, commands: &mut Vec<Command>) {
+pub(super) fn row(ui: &mut Ui, from: &SourceRow, keys: KeysNow, commands: &mut Vec<Command>) {
     let solvers = (from.2.key == "solver").then(methods);
     let row = SliderRow {
         choices: solvers.as_deref(),
-        ..bare(from)
+        ..bare(from, keys)
     };
+    let place = row.place(ui);
     let (edit, asks) = match takes_file(&row.name) {
         true => row.show_file(ui),
         false => (row.show(ui), false),
@@ -312,6 +314,7 @@ pub(super) fn row(ui: &mut Ui, from: &SourceRow, commands: &mut Vec<Command>) {
     if asks {
         commands.push(Command::AskFile(from.0));
     }
+    keys.mark(ui, place, from, commands);
 }
 
 /// Hands over the row of a parameter (`section.key`), on that side.
@@ -331,9 +334,13 @@ pub(super) fn switched(
     ui: &mut Ui,
     switch: &SourceRow,
     from: &SourceRow,
+    keys: KeysNow,
     commands: &mut Vec<Command>,
 ) {
-    let [switched, changed] = bare(from).show_switched(ui, &bare(switch));
+    let row = bare(from, keys);
+    let place = row.place(ui);
+    let [switched, changed] = row.show_switched(ui, &bare(switch, keys));
+    keys.mark(ui, place, from, commands);
     commands.extend(match (switched, changed) {
         (Some(on), Some(edit)) => Some(Command::SetBoth {
             places: [(switch.0, on.value), (from.0, edit.value)],
@@ -344,13 +351,16 @@ pub(super) fn switched(
     });
 }
 
-fn bare<'a>((place, params, tunable): &'a SourceRow) -> SliderRow<'a> {
+fn bare<'a>(from: &'a SourceRow, now: KeysNow) -> SliderRow<'a> {
+    let (_, params, tunable) = from;
     let name = format!("{}.{}", params.section(), tunable.key);
+    let (value, keyed) = now.value(from);
     SliderRow {
         key: keys::switch_of(&name),
         name,
         tunable,
-        value: params.get(place.1),
+        value,
+        keyed,
         choices: None,
     }
 }

@@ -1,7 +1,7 @@
 //! The sections of the panel: what stands in which order, and the few things that
 //! each of them shows.
 
-use super::{cost, input::PanelInput, recording, roots, solvers, starts};
+use super::{cost, input::PanelInput, keyed, recording, roots, solvers, starts};
 use crate::{
     sim::solver::{Method, SOLVERS},
     ui::{
@@ -120,6 +120,11 @@ const AFTER: &[Section] = &[
         words: "preset keyframes animated head sequence",
         extra: Some(|ui, at, out| motions::show(ui, &at.scene.sim.motion, at.session, out)),
         ..section("motion", "Head motion")
+    },
+    Section {
+        words: "keys over time animate numbers tracks timeline",
+        extra: Some(|ui, at, out| keyed::list(ui, at.scene, at.session, out)),
+        ..section("tracks", "Keys over time")
     },
     Section {
         words: "neck shoulders bust stay turn",

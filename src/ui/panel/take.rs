@@ -1,6 +1,6 @@
 //! Where a recording begins and when it ends: a row of the short panel.
 
-use super::section::{SourceRow, with_row};
+use super::{section::with_row, source_row::SourceRow};
 use crate::{
     param::{Kind, Value},
     project::{scene::Scene, sides::Side},

@@ -1,30 +1,25 @@
-//! The head's keyframes on their way through time, with the play head: dragged,
-//! copied, deleted, added.
+//! Keys on their way through time, with the play head. The head's are dragged, copied,
+//! deleted and added here, those of numbers beside them in [`track_keys`].
 
-use super::{buttons, chip, number, to_start};
+use super::{
+    buttons, chip, number,
+    rail::{RailScale, draw_key, play_head, reach, span, ticks},
+    to_start,
+    track_keys::{self, TrackHand},
+};
 use crate::{
     param::{ParamType as _, Value},
-    project::document::Document,
+    project::{document::Document, scene::Scene},
     session::Session,
     sim::{
-        MotionParams,
+        MotionPreset,
         keyframes::{Keyframe, Keyframes},
     },
     ui::{command::Command, motions, theme},
 };
 use egui::{
-    Align, Align2, Color32, Context, CursorIcon, Event, FontId, Id, Key, Layout, Painter, Pos2,
-    Rect, Response, Sense, Shape, Stroke, Ui, pos2, vec2,
+    Align, Context, CursorIcon, Event, Id, Key, Layout, Rect, Response, Sense, Ui, pos2, vec2,
 };
-
-/// The rail shows so much more than the keys take: room for later ones. `[s]`
-const AFTER: f64 = 0.5;
-
-/// It never shows less. `[s]`
-const SHORTEST: f64 = 2.0;
-
-/// Room of a number of seconds. `[points]`
-const LABEL: f64 = 40.0;
 
 /// Half of a key's width. `[points]`
 const KEY: f32 = 6.5;
@@ -37,6 +32,15 @@ struct Hand {
     /// Time of the key that is chosen. `[s]`
     chosen: Option<f32>,
     drag: Option<Drag>,
+    tracks: TrackHand,
+}
+
+impl Hand {
+    /// Chooses the head's key of that time, and no other. `[s]`
+    fn choose(&mut self, time: Option<f32>) {
+        self.chosen = time;
+        self.tracks.choose(None);
+    }
 }
 
 /// A key that is dragged.
@@ -59,30 +63,35 @@ pub fn show(
     asked: bool,
     commands: &mut Vec<Command>,
 ) {
-    let motion = &document.scene().sim.motion;
-    chip(ui, "KEYS").on_hover_text(
-        "The head's keyframes. Double-click on the timeline: a key there. Drag a key: another \
-         time; with Alt: a copy. Ctrl+C copies the chosen key, Ctrl+V puts it at the present \
-         time, Delete takes it away",
-    );
+    let scene = document.scene();
+    let (motion, tracks) = (&scene.sim.motion, &scene.sim.tracks.keys);
+    let of_head = moves_by_keys(scene);
+    chip(ui, "KEYS").on_hover_text(format!(
+        "The head's keyframes, and as smaller diamonds those of numbers. Double-click on the \
+         timeline: {}. Drag a key: another time; with Alt: a copy. Ctrl+C copies the chosen key, \
+         Ctrl+V puts it at the present time, Delete takes it away",
+        adds(of_head)
+    ));
     to_start(ui, commands);
     buttons(ui, session.is_paused(), commands);
-    let set = ui.small_button("+ Key").on_hover_text(format!(
-        "The head as it is turned and moved now becomes a key at {:.2} s",
-        session.key_time(motion)
-    ));
+    let now = session.track_time(motion);
+    let set = ui.small_button("+ Key").on_hover_text(match of_head {
+        true => format!("The head as it is turned and moved now becomes a key at {now:.2} s"),
+        false => format!("All numbers with keys get one at {now:.2} s"),
+    });
     if set.clicked() {
-        commands.push(Command::SetKeyframe);
+        commands.push(match of_head {
+            true => Command::SetKeyframe,
+            false => track_keys::key_all(tracks, now),
+        });
     }
-    let now = session.key_time(motion);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let length = motion.keyframes.span(motion.repeat);
-        let text = match motion.repeat && now <= length {
+        let text = match of_head && motion.repeat && now <= length {
             true => format!("{now:.2} / {length:.2} s"),
             false => format!("{:.2} s", session.clip_time()),
         };
-        number(ui, &text, 92.0)
-            .on_hover_text("Time since the keyframes began; they begin anew with R");
+        number(ui, &text, 92.0).on_hover_text("Time since the keys began; they begin anew with R");
         let id = hand_id();
         let opened = document.opened();
         let mut hand = ui
@@ -92,12 +101,28 @@ pub fn show(
                 opened,
                 ..Hand::default()
             });
-        track(ui, motion, session, &mut hand, commands);
+        track(ui, scene, session, &mut hand, commands);
         if !asked && !ui.ctx().egui_wants_keyboard_input() {
-            by_keyboard(ui.ctx(), &motion.keyframes, now, &mut hand, commands);
+            if of_head {
+                by_keyboard(ui.ctx(), &motion.keyframes, now, &mut hand, commands);
+            }
+            track_keys::by_keyboard(ui.ctx(), scene, now, &mut hand.tracks, commands);
         }
         ui.data_mut(|data| data.insert_temp(id, hand));
     });
+}
+
+/// Whether the head moves by its keyframes.
+fn moves_by_keys(scene: &Scene) -> bool {
+    scene.sim.motion.preset == MotionPreset::Keyframes
+}
+
+/// What a double-click on the rail does.
+fn adds(of_head: bool) -> &'static str {
+    match of_head {
+        true => "a key there",
+        false => "keys of all these numbers there",
+    }
 }
 
 fn hand_id() -> Id {
@@ -107,19 +132,25 @@ fn hand_id() -> Id {
 /// The rail, and all on it.
 fn track(
     ui: &mut Ui,
-    motion: &MotionParams,
+    scene: &Scene,
     session: &Session,
     hand: &mut Hand,
     commands: &mut Vec<Command>,
 ) {
-    let now = session.key_time(motion);
-    let keys = &motion.keyframes;
-    let fitting = span(keys.span(motion.repeat), now);
-    let span = hand.drag.as_ref().map_or(fitting, |drag| drag.span);
+    let (motion, tracks) = (&scene.sim.motion, &scene.sim.tracks.keys);
+    let now = session.track_time(motion);
+    let none = Keyframes::default();
+    let keys = match moves_by_keys(scene) {
+        true => &motion.keyframes,
+        false => &none,
+    };
+    let fitting = span(keys.span(motion.repeat).max(tracks.end()), now);
+    let span = hand.drag.as_ref().map(|drag| drag.span);
+    let span = span.or(hand.tracks.dragged_span()).unwrap_or(fitting);
     let width = (ui.available_width() - 4.0).max(60.0);
     let (rect, back) = ui.allocate_exact_size(vec2(width, 28.0), Sense::click_and_drag());
     let rail = Rect::from_center_size(rect.center(), vec2(rect.width() - 18.0, 4.0));
-    let scale = Scale { rail, span };
+    let scale = RailScale { rail, span };
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rail, 2, theme::FIELD);
     let reach = reach(session, now);
@@ -129,7 +160,7 @@ fn track(
     }
     ticks(&painter, &scale);
     play_head(&painter, rect, scale.x(now));
-    on_rail(&back, &scale, reach, session, now, commands);
+    on_rail(&back, &scale, reach, (scene, session, now), commands);
     for (index, key) in keys.keys().iter().enumerate() {
         let place = Rect::from_center_size(
             pos2(scale.x(key.time.into()), rail.center().y),
@@ -138,67 +169,38 @@ fn track(
         let id = ui.scope_id().with(("keyframe", index));
         let response = ui.interact(place, id, Sense::click_and_drag());
         let chosen = hand.chosen.is_some_and(|time| time == key.time);
-        diamond(&painter, place.center(), chosen, response.hovered());
+        draw_key(&painter, place.center(), KEY, chosen, response.hovered());
         on_key(ui, &response, (index, key), &scale, keys, hand, commands);
         response.on_hover_text(motions::describe(key));
+    }
+    let chosen = hand.tracks.chosen();
+    track_keys::show(ui, &scale, scene, keys, &mut hand.tracks, commands);
+    if hand.tracks.chosen() != chosen {
+        hand.chosen = None;
     }
     if hand.drag.is_some() && !ui.input(|input| input.pointer.any_down()) {
         hand.drag = None;
     }
 }
 
-/// How much the rail shows where the keys take that long: in whole seconds and, where time
-/// has gone on beyond them, twice as much or more, so that it seldom changes. `[s]`
-fn span(keys: f64, now: f64) -> f64 {
-    let mut span = (keys + AFTER).ceil().max(SHORTEST);
-    while span < now {
-        span *= 2.0;
-    }
-    span
-}
-
-/// From times to places on the rail.
-struct Scale {
-    rail: Rect,
-    span: f64,
-}
-
-impl Scale {
-    fn x(&self, time: f64) -> f32 {
-        let share = (time / self.span).clamp(0.0, 1.0);
-        self.rail.left() + share as f32 * self.rail.width()
-    }
-
-    /// In hundredths of a second, as keys are.
-    fn time(&self, x: f32) -> f64 {
-        let share = ((x - self.rail.left()) / self.rail.width()).clamp(0.0, 1.0);
-        (100.0 * f64::from(share) * self.span).round() / 100.0
-    }
-}
-
-/// What the play head can be dragged over, in the time of the keys. `[s]`
-fn reach(session: &Session, now: f64) -> Option<[f64; 2]> {
-    let reach = session.now().reach?;
-    let time = session.now().time;
-    let [from, to] = [reach.from, reach.to].map(|t| (t - time + now).max(0.0));
-    (session.is_paused() && to > from).then_some([from, to])
-}
-
 /// Clicks and drags beside the keys.
 fn on_rail(
     back: &Response,
-    scale: &Scale,
+    scale: &RailScale,
     reach: Option<[f64; 2]>,
-    session: &Session,
-    now: f64,
+    (scene, session, now): (&Scene, &Session, f64),
     commands: &mut Vec<Command>,
 ) {
+    let of_head = moves_by_keys(scene);
     let at = back.interact_pointer_pos().or(back.hover_pos());
     let Some(time) = at.map(|at| scale.time(at.x)) else {
         return;
     };
     if back.double_clicked() {
-        commands.push(Command::AddKeyframe(time));
+        commands.push(match of_head {
+            true => Command::AddKeyframe(time),
+            false => track_keys::key_all(&scene.sim.tracks.keys, time),
+        });
         return;
     }
     let within = reach.is_some_and(|[from, to]| (from - 0.05..=to + 0.05).contains(&time));
@@ -209,14 +211,14 @@ fn on_rail(
         let there = time.max(from).min(to);
         commands.push(Command::Seek(session.now().time - now + there));
     }
+    let add = match of_head {
+        true => "double-click adds a key",
+        false => "double-click adds keys of all these numbers",
+    };
     let text = match (within, session.is_paused()) {
-        (true, _) => format!("{time:.2} s: drag to go there; double-click adds a key"),
-        (false, true) => {
-            format!("{time:.2} s: double-click adds a key; only the lit part can be gone back to")
-        }
-        (false, false) => {
-            format!("{time:.2} s: double-click adds a key; pause to drag along the timeline")
-        }
+        (true, _) => format!("{time:.2} s: drag to go there; {add}"),
+        (false, true) => format!("{time:.2} s: {add}; only the lit part can be gone back to"),
+        (false, false) => format!("{time:.2} s: {add}; pause to drag along the timeline"),
     };
     back.clone().on_hover_text_at_pointer(text);
 }
@@ -226,7 +228,7 @@ fn on_key(
     ui: &Ui,
     response: &Response,
     (index, key): (usize, &Keyframe),
-    scale: &Scale,
+    scale: &RailScale,
     keys: &Keyframes,
     hand: &mut Hand,
     commands: &mut Vec<Command>,
@@ -235,7 +237,7 @@ fn on_key(
         ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
     }
     if response.clicked() {
-        hand.chosen = Some(key.time);
+        hand.choose(Some(key.time));
     }
     if response.drag_started() {
         let copies = ui.input(|input| input.modifiers.alt);
@@ -264,7 +266,7 @@ fn on_key(
             let there = |other: &Keyframe| other.time == key.time;
             !drag.others.keys().iter().any(there)
         });
-        hand.chosen = new.map(|key| key.time);
+        hand.choose(new.map(|key| key.time));
         if dragged != *keys {
             commands.push(Command::SetKeyframes {
                 keys: dragged,
@@ -273,7 +275,7 @@ fn on_key(
         }
     }
     response.context_menu(|ui| {
-        hand.chosen = Some(key.time);
+        hand.choose(Some(key.time));
         if ui.button("Copy (Ctrl+C)").clicked() {
             copy(ui.ctx(), key);
             ui.close();
@@ -336,45 +338,6 @@ fn copy(ctx: &Context, key: &Keyframe) {
     }
 }
 
-/// Whole seconds, while they are not a comb.
-fn ticks(painter: &Painter, scale: &Scale) {
-    let spacing = f64::from(scale.rail.width()) / scale.span;
-    let wide = |each: &u32| f64::from(*each) * spacing >= LABEL;
-    let steps = [1, 2, 5, 10, 20, 60, 120, 300, 600];
-    let labelled = steps.into_iter().find(wide).unwrap_or(3600);
-    // Dots in between where they stay apart.
-    let each = if spacing < 7.0 { labelled } else { 1 };
-    for second in (0..=scale.span as u32).step_by(each as usize) {
-        let place = pos2(scale.x(second.into()), scale.rail.bottom() + 7.0);
-        if second % labelled == 0 {
-            let font = FontId::proportional(9.0);
-            painter.text(place, Align2::CENTER_CENTER, second, font, theme::WEAK);
-        } else {
-            painter.circle_filled(place, 1.1, theme::WEAK);
-        }
-    }
-}
-
-fn play_head(painter: &Painter, rect: Rect, x: f32) {
-    painter.vline(x, rect.y_range(), Stroke::new(1.5, theme::TEXT));
-    let top = rect.top();
-    let knob = vec![pos2(x - 5.0, top), pos2(x + 5.0, top), pos2(x, top + 7.0)];
-    painter.add(Shape::convex_polygon(knob, theme::TEXT, Stroke::NONE));
-}
-
-fn diamond(painter: &Painter, middle: Pos2, chosen: bool, hot: bool) {
-    let size = if hot { KEY } else { KEY - 1.0 };
-    let corners = [(0.0, -size), (size, 0.0), (0.0, size), (-size, 0.0)];
-    let corners = corners.map(|(x, y)| middle + vec2(x, y)).to_vec();
-    let fill = if chosen {
-        Color32::WHITE
-    } else {
-        theme::ACCENT
-    };
-    let edge = Stroke::new(1.0, Color32::from_black_alpha(160));
-    painter.add(Shape::convex_polygon(corners, fill, edge));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -388,7 +351,7 @@ mod tests {
         let hand = Hand {
             opened,
             chosen: Some(1.0),
-            drag: None,
+            ..Hand::default()
         };
         ctx.data_mut(|data| data.insert_temp(hand_id(), hand));
         let input = RawInput {
@@ -417,16 +380,6 @@ mod tests {
     }
 
     #[test]
-    fn the_rail_shows_all_keys_and_the_present_time() {
-        assert_eq!(span(0.0, 0.0), 2.0);
-        assert_eq!(span(1.5, 1.9), 2.0);
-        assert_eq!(span(6.2, 5.0), 7.0);
-        // Between a half and all of it has gone by.
-        assert_eq!(span(0.0, 10.9), 16.0);
-        assert_eq!(span(6.2, 15.0), 28.0);
-    }
-
-    #[test]
     fn a_key_is_deleted_where_it_was_chosen_and_nothing_is_asked() {
         let mut program = AppState::small();
         let key = |time| Keyframe {
@@ -435,7 +388,8 @@ mod tests {
             position: [0.0; 3],
         };
         let keys = Keyframes::new(vec![key(0.0), key(1.0)]).expect("two keys");
-        program.document.scene_mut().sim.motion.keyframes = keys;
+        let motion = &mut program.document.scene_mut().sim.motion;
+        (motion.keyframes, motion.preset) = (keys, MotionPreset::Keyframes);
         let opened = program.document.opened();
         let gone = deleted(&program, opened, false);
         assert!(

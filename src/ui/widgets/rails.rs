@@ -78,6 +78,7 @@ pub fn number(value: &Value) -> f64 {
 pub fn handle_at_default(rail: &Rail) -> f32 {
     let wanted = number(&rail.tunable.default);
     let row = SliderRow {
+        keyed: false,
         name: rail.name.clone(),
         tunable: &rail.tunable,
         value: rail.tunable.default.clone(),

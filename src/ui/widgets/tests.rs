@@ -32,6 +32,7 @@ fn draw_at(
         edits.clear();
         for (index, tunable) in section.tunables().iter().enumerate() {
             let row = SliderRow {
+                keyed: false,
                 name: format!("{}.{}", section.section(), tunable.key),
                 tunable,
                 value: section.get(index),
@@ -293,6 +294,7 @@ fn a_logarithmic_slider_may_begin_at_zero() {
     let tunables = fine.tunables();
     let words = |value| {
         let row = SliderRow {
+            keyed: false,
             name: String::new(),
             tunable: &tunables[0],
             value: Value::Float(value),
@@ -313,6 +315,7 @@ fn lengths_are_shown_in_the_unit_of_their_size() {
         let index = tunables.iter().position(|t| t.key == key);
         let tunable = &tunables[index.expect("a key")];
         let row = SliderRow {
+            keyed: false,
             name: String::new(),
             tunable,
             value: value.clone(),

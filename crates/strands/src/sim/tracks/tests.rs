@@ -210,12 +210,7 @@ fn what_can_be_keyed_is_a_number_that_moves() {
         assert!(params.sections().iter().any(exists), "{name}");
     }
     assert!(lists.iter().all(|name| !name.starts_with("b.")));
-    for name in [
-        "sim.speed",
-        "motion.yaw",
-        "torso.tilt",
-        "collision.cell",
-    ] {
+    for name in ["sim.speed", "motion.yaw", "torso.tilt", "collision.cell"] {
         assert!(!is_in(name), "{name}");
     }
     assert_eq!(track_name("b.pbd", "bend_stiffness"), "pbd.bend_stiffness");

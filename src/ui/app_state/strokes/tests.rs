@@ -1,0 +1,156 @@
+//! Strokes of a hand that works on both sides of the head.
+
+use super::*;
+use crate::{
+    project::scene::Scene,
+    ui::{command::Command, pick_ray, tool::Tool},
+};
+use egui::{Pos2, Rect, pos2, vec2};
+use glam::Vec3;
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+const RECT: Rect = Rect {
+    min: Pos2::ZERO,
+    max: pos2(800.0, 600.0),
+};
+
+fn wait(program: &mut AppState, what: &str, good: impl Fn(&AppState) -> bool) {
+    let begun = Instant::now();
+    while !good(program) {
+        program.poll();
+        program.session.latest();
+        assert!(begun.elapsed().as_secs() < 120, "waited in vain for {what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// A program with hair at rest, seen from the front, whose hand works on both sides.
+fn mirrored(tool: Tool) -> AppState {
+    let mut scene = Scene::default();
+    scene.roots.strands = 1500;
+    scene.groom.vertices = 12;
+    scene.hand.mirror = true;
+    scene.hand.radius = 0.02;
+    scene.camera.yaw = 0.0;
+    let mut program = AppState::new(scene, Some(1), || ()).expect("a thread");
+    program.session.pause();
+    wait(&mut program, "hair", |p| {
+        p.session.positions(Side::A).is_some()
+    });
+    program.perform(Command::Tool(tool));
+    program
+}
+
+fn sight(program: &AppState, p: Vec3) -> PickRay {
+    let camera = &program.ui.camera;
+    let matrix = camera.projection(RECT.aspect_ratio()) * camera.view();
+    let ndc = matrix.project_point3(p);
+    let part = vec2(0.5 + 0.5 * ndc.x, 0.5 - 0.5 * ndc.y);
+    PickRay::new(camera, RECT, RECT.min + part * RECT.size())
+}
+
+/// A place of the hair before the head's left, where the eye sees it.
+fn seen(program: &AppState) -> Vec3 {
+    let groom = program.session.built().expect("hair").groom.clone();
+    let points = program.session.positions(Side::A).expect("places");
+    let strands = (0..groom.strands()).map(|strand| points[groom.range(strand)][6]);
+    let aside = strands.filter(|p| (0.05..0.09).contains(&p.x));
+    let look = &program.document.scene().look;
+    let under = |p: &Vec3| {
+        let sight = sight(program, *p);
+        pick_ray::strand(&program.session, look, Side::A, &sight)
+    };
+    let mut seen = aside.filter(|p| under(p).is_some());
+    seen.next().expect("a strand")
+}
+
+fn stroke(program: &mut AppState, from: Vec3, by: Vec3, pinned: bool) {
+    let begin = sight(program, from);
+    assert!(program.grab(Side::A, &begin), "there is hair");
+    for step in 1..=4 {
+        let to = sight(program, from + by * (0.25 * step as f32));
+        program.drag(&to);
+    }
+    program.let_go(pinned);
+    program.release();
+    wait(program, "the stroke", |p| p.ui.hand.strokes.is_idle());
+}
+
+/// How the curves of strands changed whose roots are on the head's right and left: how many,
+/// how far the tips went to the left on average, and what is left of their length.
+fn changed(program: &AppState) -> [(usize, f32, f32); 2] {
+    let built = program.session.built().expect("hair");
+    let mut sums = [(0, 0.0, 0.0); 2];
+    for (number, edit) in program.document.scene().handwork.edits.iter() {
+        let strand = built.groom.strand_numbered(number).expect("its strand");
+        let grown = built.groom.strand(strand);
+        let sum = &mut sums[usize::from(grown[0].x > 0.0)];
+        let length = crate::groom::edit::length;
+        sum.0 += 1;
+        sum.1 += edit.curve[11].x - grown[11].x;
+        sum.2 += length(&edit.curve) / length(grown);
+    }
+    sums.map(|(n, way, left)| (n, way / n.max(1) as f32, left / n.max(1) as f32))
+}
+
+#[test]
+fn scissors_and_comb_work_on_both_sides_as_one_entry_to_undo() {
+    for tool in [Tool::Cut, Tool::Comb] {
+        let mut program = mirrored(tool);
+        let place = seen(&program);
+        let by = Vec3::new(0.03, 0.0, 0.0);
+        stroke(&mut program, place, by, false);
+        let [right, left] = changed(&program);
+        assert!(right.0 > 2 && left.0 > 2, "{tool:?}: {right:?}, {left:?}");
+        match tool {
+            Tool::Cut => assert!(right.2 < 0.95 && left.2 < 0.95, "{right:?}, {left:?}"),
+            _ => assert!(left.1 > 0.002 && right.1 < -0.002, "{right:?}, {left:?}"),
+        }
+        program.perform(Command::Undo);
+        assert!(program.document.scene().handwork.is_empty(), "{tool:?}");
+        assert!(!program.document.history().can_undo(), "{tool:?}");
+        // And on one side alone.
+        program.perform(Command::Toggle("hand.mirror"));
+        stroke(&mut program, place, by, false);
+        let [right, left] = changed(&program);
+        assert!(left.0 > 2 && right.0 == 0, "{tool:?}: {right:?}, {left:?}");
+    }
+}
+
+#[test]
+fn hair_is_pulled_and_pinned_on_both_sides_and_no_strand_twice() {
+    let mut program = mirrored(Tool::Pull);
+    let place = seen(&program);
+    let begin = sight(&program, place);
+    assert!(program.grab(Side::A, &begin));
+    let to = sight(&program, place + Vec3::new(0.03, 0.0, 0.0));
+    program.drag(&to);
+    let pulled = program.ui.hand.pulled().expect("in the hand");
+    let mut strands: Vec<usize> = pulled.iter().map(|pulled| pulled.strand).collect();
+    let there = pulled.iter().filter(|p| p.mirrored.is_some()).count();
+    assert!(
+        there > 0 && there < strands.len(),
+        "{there} of {}",
+        strands.len()
+    );
+    strands.sort_unstable();
+    strands.dedup();
+    assert_eq!(strands.len(), pulled.len(), "no strand twice");
+    // The hair here goes to the head's left, that there to its right.
+    let mut ways = [(0.0, 0.0); 2];
+    for (pulled, grab) in pulled.iter().zip(program.ui.hand.held()) {
+        let sum = &mut ways[usize::from(pulled.mirrored.is_some())];
+        *sum = (sum.0 + (grab.place - pulled.from).x, sum.1 + pulled.share);
+    }
+    let [left, right] = ways.map(|(way, shares)| way / shares);
+    assert!(left > 0.01 && right < -0.01, "{left} and {right} m");
+    program.let_go(true);
+    let pins = program.document.scene().handwork.pins.clone();
+    assert_eq!(pins.len(), strands.len());
+    assert!(
+        pins.iter().any(|pin| pin.place.x > 0.03) && pins.iter().any(|pin| pin.place.x < -0.03)
+    );
+}

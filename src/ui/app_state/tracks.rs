@@ -1,0 +1,201 @@
+//! Numbers keyed over time: what is done to one that has keys becomes a key at the present
+//! time, and the picture follows its tracks.
+
+use super::AppState;
+use crate::{
+    param::{Kind, Params as _, Tracks, Value},
+    project::{history::ParamPlace, scene::Scene},
+    render::{Camera, CameraParams},
+    ui::keyed_view::KeyedView,
+};
+
+/// Share of its range by which a number of the camera must have changed to become a key.
+const MOVED: f64 = 1e-5;
+
+/// A keyed number: its name, where it stands, its value without keys, and that of its keys.
+type KeyedNumber = (String, ParamPlace, Value, Value);
+
+impl AppState {
+    /// The present time among the keys of tracks. `[s]`
+    pub fn track_time(&self) -> f64 {
+        self.session.track_time(&self.document.scene().sim.motion)
+    }
+
+    /// Lets the keys of all numbers be these; `held` while one is dragged.
+    pub(super) fn take_tracks(&mut self, tracks: Tracks, held: bool) {
+        let place = self.document.scene().place("tracks.keys");
+        self.change_at(place, held, |scene| scene.sim.tracks.keys = tracks);
+    }
+
+    /// All keys but for the one that the drag of the number at `place` has set so far: while
+    /// it goes on, it sets one key.
+    pub(super) fn keys_before(&mut self, place: Option<ParamPlace>, held: bool) -> Tracks {
+        let now = &self.document.scene().sim.tracks.keys;
+        // What happens beside a drag does not end it.
+        let Some(place) = place else {
+            return now.clone();
+        };
+        let begun = (self.ui.keyed.drag.take()).filter(|(number, _)| *number == place);
+        let (goes_on, before) = match begun {
+            Some((_, before)) => (true, before),
+            None => (false, now.clone()),
+        };
+        // The last move of a drag may come as the button goes up.
+        self.ui.keyed.drag = (held || goes_on).then(|| (place, before.clone()));
+        before
+    }
+
+    /// Lets look, light and camera be as their tracks have them now. While a hand `drags` or
+    /// something else moves the camera, that goes where it is taken; then it becomes keys.
+    pub fn follow_tracks(&mut self, drags: bool) {
+        let track_time = self.track_time();
+        self.ui.keyed.follow(self.document.scene(), track_time);
+        let scene = self.document.scene();
+        let tracks = &scene.sim.tracks.keys;
+        if tracks
+            .tracks()
+            .iter()
+            .all(|track| track.section() != "camera")
+        {
+            self.ui.keyed.holds_camera = false;
+            return;
+        }
+        if self.ui.keyed.holds_camera {
+            if drags || self.ui.glide.moves() {
+                return;
+            }
+            self.ui.keyed.holds_camera = false;
+            self.key_camera(track_time);
+        }
+        self.ui.camera = self.camera_now();
+    }
+
+    /// Lets go of what is in hand of the keys of the document before: it is no other's.
+    pub(super) fn forget_keyed(&mut self) {
+        self.ui.keyed = KeyedView::default();
+        self.ui.glide.halt();
+        self.follow_tracks(false);
+    }
+
+    /// The scene's camera as its tracks have it now, and turned on by the turntable.
+    pub(super) fn camera_now(&self) -> Camera {
+        let scene = self.document.scene();
+        let now = (scene.sim.tracks.keys).over(&scene.camera, self.track_time());
+        let mut camera = Camera::new(&now, self.session.bounds());
+        camera.yaw += self.ui.keyed.turned;
+        camera
+    }
+
+    /// The camera's aperture now. `[m]`
+    pub fn aperture(&self) -> f32 {
+        let scene = self.document.scene();
+        let tracks = &scene.sim.tracks.keys;
+        tracks.over(&scene.camera, self.track_time()).aperture
+    }
+
+    /// Where the camera was taken becomes keys of those of its numbers that have keys.
+    fn key_camera(&mut self, track_time: f64) {
+        let scene = self.document.scene();
+        let mut here = self.ui.camera.clone();
+        // The turntable goes round beside the keys.
+        here.yaw -= self.ui.keyed.turned;
+        let here = here.to_params(self.session.bounds());
+        let moved = moved(scene, &here, track_time);
+        if moved.is_empty() {
+            return;
+        }
+        self.change(|scene| {
+            for (index, value) in moved {
+                if let Err(error) = scene.camera.set(index, Value::Float(value)) {
+                    log::error!("{error}");
+                }
+            }
+        });
+    }
+}
+
+/// The numbers of the camera with keys that are not what those say at `track_time` `[s]`,
+/// by their place in the section, and what they are `here`.
+fn moved(scene: &Scene, here: &CameraParams, track_time: f64) -> Vec<(usize, f64)> {
+    let tracks = &scene.sim.tracks.keys;
+    let tunables = here.tunables().into_iter().enumerate();
+    let moved = tunables.filter_map(|(index, tunable)| {
+        let track = tracks.of(&format!("camera.{}", tunable.key))?;
+        let (Kind::Float { range, .. }, Value::Float(mut value)) = (&tunable.kind, here.get(index))
+        else {
+            return None;
+        };
+        // A camera does not know how it is moved, nor its lens's opening.
+        if ["aperture", "turn_speed"].contains(&tunable.key) {
+            return None;
+        }
+        let before = track.shown(track_time);
+        if tunable.key == "yaw" {
+            // The short way round.
+            let turns = ((before - value) / 360.0).round();
+            let turned = value + 360.0 * turns;
+            if range.contains(&turned) {
+                value = turned;
+            }
+        }
+        let value = (1e4 * value).round() / 1e4;
+        let far = (value - before).abs() > MOVED * (range.end() - range.start());
+        (far && range.contains(&value)).then_some((index, value))
+    });
+    moved.collect()
+}
+
+/// Changes `scene`, in which all keys but those of the change itself are `before`: keyed
+/// numbers are shown to it as they are at `track_time` `[s]`, and those that it gives another
+/// value get a key there.
+pub(super) fn change_keyed(
+    scene: &mut Scene,
+    before: &Tracks,
+    track_time: f64,
+    change: impl FnOnce(&mut Scene) -> Result<(), String>,
+) -> Result<(), String> {
+    scene.sim.tracks.keys.clone_from(before);
+    let numbers = show(scene, before, track_time);
+    change(scene)?;
+    for (name, place, plain, shown) in numbers {
+        let now = scene.sections()[place.0].get(place.1);
+        if let Value::Float(value) = now
+            && now != shown
+        {
+            scene.sim.tracks.keys.set_key(&name, track_time, value);
+        }
+        // One that has no keys any more stays as it was seen last.
+        if scene.sim.tracks.keys.of(&name).is_some() {
+            put(scene, place, plain);
+        }
+    }
+    Ok(())
+}
+
+/// Gives all numbers of `scene` with keys their values at `track_time` `[s]`, on both
+/// sides.
+fn show(scene: &mut Scene, tracks: &Tracks, track_time: f64) -> Vec<KeyedNumber> {
+    let mut numbers = Vec::new();
+    for track in tracks.tracks() {
+        let name = track.parameter();
+        for name_there in [name.to_string(), format!("b.{name}")] {
+            let Some(place) = scene.place(&name_there) else {
+                continue;
+            };
+            let plain = scene.sections()[place.0].get(place.1);
+            put(scene, place, Value::Float(track.shown(track_time)));
+            let shown = scene.sections()[place.0].get(place.1);
+            numbers.push((name.into(), place, plain, shown));
+        }
+    }
+    numbers
+}
+
+fn put(scene: &mut Scene, (section, index): ParamPlace, value: Value) {
+    if let Err(error) = scene.sections_mut()[section].set(index, value) {
+        log::error!("{error}");
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+//! What keys over time make of the picture that is shown, and what of them is in hand.
+
+use crate::{
+    param::Tracks,
+    project::{history::ParamPlace, scene::Scene},
+    render::{LightParams, LookParams},
+};
+use std::borrow::Cow;
+
+/// Look and light as their tracks have them now, and what a hand does with keys.
+#[derive(Default)]
+pub struct KeyedView {
+    look: Option<LookParams>,
+    light: Option<LightParams>,
+    /// The slider that is dragged, and all keys as they were before that.
+    pub drag: Option<(ParamPlace, Tracks)>,
+    /// Whether the camera is where a hand has taken it, and not where its tracks have it.
+    pub holds_camera: bool,
+    /// How far the turntable has gone round beside the keys of the camera's yaw; 0 where it
+    /// does not turn, or that has none. `[rad]`
+    pub turned: f32,
+}
+
+impl KeyedView {
+    /// Takes over what `scene` looks like at `track_time`. `[s]`
+    pub fn follow(&mut self, scene: &Scene, track_time: f64) {
+        let tracks = &scene.sim.tracks.keys;
+        self.look = owned(tracks.over(&scene.look, track_time));
+        self.light = owned(tracks.over(&scene.light, track_time));
+        if !scene.camera.turntable || tracks.of("camera.yaw").is_none() {
+            self.turned = 0.0;
+        }
+    }
+
+    /// The look of the picture.
+    pub fn look<'a>(&'a self, scene: &'a Scene) -> &'a LookParams {
+        self.look.as_ref().unwrap_or(&scene.look)
+    }
+
+    /// The lights of the picture.
+    pub fn light<'a>(&'a self, scene: &'a Scene) -> &'a LightParams {
+        self.light.as_ref().unwrap_or(&scene.light)
+    }
+}
+
+/// What is not as the scene has it.
+fn owned<P: Clone>(now: Cow<P>) -> Option<P> {
+    match now {
+        Cow::Owned(now) => Some(now),
+        Cow::Borrowed(_) => None,
+    }
+}

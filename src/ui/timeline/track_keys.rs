@@ -1,0 +1,255 @@
+//! Keys of numbers on the timeline: dragged, copied, deleted, and told of.
+
+use super::rail::{RailScale, draw_key};
+use crate::{
+    param::{ParamType as _, Params, Track, Tracks, Value},
+    project::scene::Scene,
+    sim::{keyframes::Keyframes, tracks::check_tracks},
+    ui::command::Command,
+};
+use egui::{Context, CursorIcon, Event, Key, Rect, Response, Sense, Ui, pos2, vec2};
+
+/// Half of a key's width. `[points]`
+const KEY: f32 = 5.0;
+
+/// How much higher it is drawn where the head has a key so near. `[points]`
+const LIFT: f32 = 10.0;
+
+/// What one does with keys of numbers.
+#[derive(Clone, Default)]
+pub struct TrackHand {
+    /// Time of the keys that are chosen. `[s]`
+    chosen: Option<f64>,
+    drag: Option<TrackDrag>,
+}
+
+/// The keys of one time that are dragged.
+#[derive(Clone)]
+struct TrackDrag {
+    /// All keys as they were before that, and without those that are dragged.
+    before: Tracks,
+    others: Tracks,
+    /// When they were then. `[s]`
+    time: f64,
+    /// How much the rail showed when it began. `[s]`
+    span: f64,
+    /// From the middle of the key to the mouse. `[points]`
+    grip: f32,
+}
+
+impl TrackHand {
+    /// Time of the keys that are chosen. `[s]`
+    pub fn chosen(&self) -> Option<f64> {
+        self.chosen
+    }
+
+    /// Chooses the keys of that time, or none. `[s]`
+    pub fn choose(&mut self, time: Option<f64>) {
+        self.chosen = time;
+    }
+
+    /// How much the rail shows while keys are dragged. `[s]`
+    pub fn dragged_span(&self) -> Option<f64> {
+        self.drag.as_ref().map(|drag| drag.span)
+    }
+}
+
+/// A diamond for each time at which numbers have keys; `heads` are the keys of the head that
+/// are on the rail, too.
+pub fn show(
+    ui: &Ui,
+    scale: &RailScale,
+    scene: &Scene,
+    heads: &Keyframes,
+    hand: &mut TrackHand,
+    commands: &mut Vec<Command>,
+) {
+    let tracks = &scene.sim.tracks.keys;
+    let sections = scene.sections();
+    for (index, time) in tracks.times().into_iter().enumerate() {
+        let x = scale.x(time);
+        let mut heads = heads.keys().iter().map(|key| scale.x(key.time.into()));
+        let lift = match heads.any(|other| (other - x).abs() < LIFT) {
+            true => LIFT,
+            false => 0.0,
+        };
+        let middle = pos2(x, scale.rail.center().y - lift);
+        let place = Rect::from_center_size(middle, vec2(2.0 * KEY, 2.0 * KEY));
+        let id = ui.scope_id().with(("track key", index));
+        let response = ui.interact(place, id, Sense::click_and_drag());
+        let chosen = hand.chosen.is_some_and(|chosen| is_near(chosen, time));
+        let hot = response.hovered();
+        draw_key(ui.painter(), middle, KEY, chosen, hot);
+        on_key(ui, &response, (time, scale), tracks, hand, commands);
+        response.on_hover_text(describe(tracks, time, &sections));
+    }
+    match ui.input(|input| input.pointer.any_down()) {
+        true => drag_on(ui, scale, tracks, hand, commands),
+        false => hand.drag = None,
+    }
+}
+
+/// Moves the keys that are dragged to where the mouse is. That goes on where they lie on
+/// others, and so have no diamond of their own.
+fn drag_on(
+    ui: &Ui,
+    scale: &RailScale,
+    tracks: &Tracks,
+    hand: &mut TrackHand,
+    commands: &mut Vec<Command>,
+) {
+    let (Some(drag), Some(at)) = (&hand.drag, ui.input(|input| input.pointer.interact_pos()))
+    else {
+        return;
+    };
+    ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
+    let mut dragged = drag.others.clone();
+    let there = dragged.put(&drag.before, drag.time, scale.time(at.x - drag.grip));
+    hand.chosen = Some(there);
+    if dragged != *tracks {
+        commands.push(Command::SetTracks {
+            tracks: dragged,
+            held: true,
+        });
+    }
+}
+
+fn is_near(a: f64, b: f64) -> bool {
+    (a - b).abs() < Tracks::NEAR
+}
+
+/// What is done to the keys of one time.
+fn on_key(
+    ui: &Ui,
+    response: &Response,
+    (time, scale): (f64, &RailScale),
+    tracks: &Tracks,
+    hand: &mut TrackHand,
+    commands: &mut Vec<Command>,
+) {
+    if response.hovered() {
+        ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
+    }
+    if response.clicked() {
+        hand.chosen = Some(time);
+    }
+    if response.drag_started() {
+        let copies = ui.input(|input| input.modifiers.alt);
+        let at = ui.input(|input| input.pointer.press_origin());
+        hand.drag = Some(TrackDrag {
+            before: tracks.clone(),
+            others: match copies {
+                true => tracks.clone(),
+                false => tracks.without(time),
+            },
+            time,
+            span: scale.span,
+            grip: at.map_or(0.0, |at| at.x - scale.x(time)),
+        });
+    }
+    response.context_menu(|ui| {
+        hand.chosen = Some(time);
+        if ui.button("Copy (Ctrl+C)").clicked() {
+            copy(ui.ctx(), tracks, time);
+            ui.close();
+        }
+        if ui.button("Delete (Del)").clicked() {
+            commands.push(delete(tracks, time));
+            hand.chosen = None;
+            ui.close();
+        }
+    });
+}
+
+/// A key at `time` for every number that has keys, with the value that it has there. `[s]`
+pub fn key_all(tracks: &Tracks, time: f64) -> Command {
+    let mut more = tracks.clone();
+    for track in tracks.tracks() {
+        more.set_key(track.parameter(), time, track.shown(time));
+    }
+    Command::SetTracks {
+        tracks: more,
+        held: false,
+    }
+}
+
+fn delete(tracks: &Tracks, time: f64) -> Command {
+    Command::SetTracks {
+        tracks: tracks.without(time),
+        held: false,
+    }
+}
+
+/// Copy, paste and delete.
+pub fn by_keyboard(
+    ctx: &Context,
+    scene: &Scene,
+    now: f64,
+    hand: &mut TrackHand,
+    commands: &mut Vec<Command>,
+) {
+    let tracks = &scene.sim.tracks.keys;
+    let mut times = tracks.times().into_iter();
+    let chosen = times.find(|time| hand.chosen.is_some_and(|chosen| is_near(chosen, *time)));
+    let (events, deletes) = ctx.input(|input| {
+        let deletes = [Key::Delete, Key::Backspace].map(|key| input.key_pressed(key));
+        (input.events.clone(), deletes.contains(&true))
+    });
+    if let Some(time) = chosen.filter(|_| deletes) {
+        commands.push(delete(tracks, time));
+        hand.chosen = None;
+    }
+    for event in events {
+        match (event, chosen) {
+            (Event::Copy, Some(time)) => copy(ctx, tracks, time),
+            (Event::Paste(text), _) => {
+                let copied = Tracks::from_value(&Value::Text(text));
+                let known = |copied: &Tracks| check_tracks(copied, &scene.sections()).is_ok();
+                let Some(copied) = copied.filter(known) else {
+                    continue;
+                };
+                let Some(time) = copied.times().first().copied() else {
+                    continue;
+                };
+                let mut more = tracks.clone();
+                more.put(&copied, time, now);
+                hand.chosen = None;
+                commands.push(Command::SetTracks {
+                    tracks: more,
+                    held: false,
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Puts the keys of `time` into the clipboard, as text.
+fn copy(ctx: &Context, tracks: &Tracks, time: f64) {
+    let mut copied = Tracks::default();
+    copied.put(tracks, time, time);
+    if let Value::Text(text) = copied.to_value() {
+        ctx.copy_text(text);
+    }
+}
+
+/// What has keys at `time`, with names, values and units. `[s]`
+fn describe(tracks: &Tracks, time: f64, sections: &[&dyn Params]) -> String {
+    let line = |track: &Track| {
+        let key = track.keys()[track.key_at(time)?];
+        let section = sections.iter().find(|s| s.section() == track.section())?;
+        let mut tunables = section.tunables().into_iter();
+        let name = track.parameter();
+        let tunable = tunables.find(|t| name.ends_with(&format!(".{}", t.key)))?;
+        let unit = match tunable.unit {
+            "" => String::new(),
+            unit => format!(" {unit}"),
+        };
+        Some(format!("\n{} ({name}): {}{unit}", tunable.label, key.value))
+    };
+    let lines = tracks.tracks().iter().filter_map(line);
+    format!("{time:.2} s") + &lines.collect::<String>()
+}
+
+#[cfg(test)]
+mod tests;
