@@ -293,6 +293,17 @@ impl AppState {
         program
     }
 
+    /// Takes what other threads have done until `good`; fails after two minutes.
+    pub fn wait(&mut self, what: &str, good: impl Fn(&Self) -> bool) {
+        let begun = std::time::Instant::now();
+        while !good(self) {
+            self.poll();
+            self.session.latest();
+            assert!(begun.elapsed().as_secs() < 120, "waited in vain for {what}");
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+    }
+
     /// The parameters, to be changed without the simulation knowing: it need not
     /// grow a million strands because a slider was drawn at its end.
     pub fn scene_mut(&mut self) -> &mut Scene {

@@ -19,7 +19,7 @@ use egui_kittest::{
 
 /// The panel of a program in a window of usual size, whose commands are carried
 /// out.
-fn panel(program: AppState) -> Harness<'static, AppState> {
+pub(super) fn panel(program: AppState) -> Harness<'static, AppState> {
     Harness::builder()
         .with_size(vec2(1280.0, 694.0))
         .with_context_setup(theme::apply)

@@ -13,22 +13,7 @@ use crate::{
     },
 };
 use egui::{Rect, pos2, vec2};
-use std::{
-    fs,
-    path::PathBuf,
-    thread,
-    time::{Duration, Instant},
-};
-
-fn wait(program: &mut AppState, what: &str, good: impl Fn(&AppState) -> bool) {
-    let begun = Instant::now();
-    while !good(program) {
-        program.poll();
-        program.session.latest();
-        assert!(begun.elapsed().as_secs() < 120, "waited in vain for {what}");
-        thread::sleep(Duration::from_millis(2));
-    }
-}
+use std::{fs, path::PathBuf};
 
 /// Whether the hair of the scene is there, and nothing is under way.
 fn settled(program: &AppState) -> bool {
@@ -40,9 +25,7 @@ fn settled(program: &AppState) -> bool {
 /// A program with hair of which half of the strands are cut, and one is pinned.
 fn worked() -> AppState {
     let mut program = AppState::small();
-    wait(&mut program, "hair", |p| {
-        p.session.positions(Side::A).is_some()
-    });
+    program.wait("hair", |p| p.session.positions(Side::A).is_some());
     let groom = program.session.built().expect("hair").groom.clone();
     let cut = |strand: usize| {
         let grown = groom.strand(strand);
@@ -80,7 +63,7 @@ fn hand_work_goes_along_to_another_head_as_part_of_that_change() {
     let alike = |a: &Scene, b: &Scene| a.grows_like(b) && a.handwork == b.handwork;
     for choose in [Command::Head(head.clone()), Command::Rebind(head)] {
         program.perform(choose.clone());
-        wait(&mut program, "the other head", |p| {
+        program.wait("the other head", |p| {
             settled(p) && p.document.scene().head.file.ends_with("other.obj")
         });
         let there = program.document.scene().clone();
@@ -90,14 +73,14 @@ fn hand_work_goes_along_to_another_head_as_part_of_that_change() {
         assert!(there.handwork.fits(&built.groom).is_ok());
         program.perform(Command::Undo);
         assert!(alike(program.document.scene(), &before), "{choose:?}");
-        wait(&mut program, "the old head", settled);
+        program.wait("the old head", settled);
         assert!(alike(program.document.scene(), &before), "{choose:?}");
         program.perform(Command::Redo);
         assert!(alike(program.document.scene(), &there), "{choose:?}");
-        wait(&mut program, "the other head again", settled);
+        program.wait("the other head again", settled);
         assert!(alike(program.document.scene(), &there), "{choose:?}");
         program.perform(Command::Undo);
-        wait(&mut program, "the old head", settled);
+        program.wait("the old head", settled);
     }
 }
 
@@ -112,7 +95,7 @@ fn a_head_that_is_sized_to_and_fro_leaves_no_trace_on_hand_work() {
             value: Value::Float(scale),
             held,
         });
-        wait(&mut program, "the head", settled);
+        program.wait("the head", settled);
         assert_eq!(program.document.scene().handwork.edits.len(), 5, "{scale}");
     }
     let after = program.document.scene().clone();
@@ -132,13 +115,13 @@ fn a_head_that_is_sized_to_and_fro_leaves_no_trace_on_hand_work() {
             held: false,
         });
     }
-    wait(&mut program, "the head", settled);
+    program.wait("the head", settled);
     assert_eq!(program.document.scene().handwork.edits.len(), 5);
     assert_eq!(program.document.scene().handwork.pins.len(), 1);
     // The first of both never had what came along to the second.
     program.perform(Command::Undo);
     assert!(program.document.scene().handwork.is_empty());
-    wait(&mut program, "the first size", settled);
+    program.wait("the first size", settled);
     assert_eq!(program.document.scene().handwork.edits.len(), 5);
     assert_eq!(program.document.scene().handwork.pins.len(), 1);
 }
@@ -147,7 +130,7 @@ fn a_head_that_is_sized_to_and_fro_leaves_no_trace_on_hand_work() {
 fn other_roots_take_hand_work_over_and_other_hair_drops_it() {
     let mut program = worked();
     program.change(|scene| scene.roots.seed += 1);
-    wait(&mut program, "other roots", settled);
+    program.wait("other roots", settled);
     let work = &program.document.scene().handwork;
     assert!(!work.edits.is_empty() && work.pins.len() == 1);
     let folder = tempfile::tempdir().expect("a folder");
@@ -155,12 +138,12 @@ fn other_roots_take_hand_work_over_and_other_hair_drops_it() {
     fs::write(&groom, "v 0 0.12 0\nv 0 0.16 0\nl 1 2\n").expect("written");
     while program.ui.toasts.dismiss() {}
     program.perform(Command::Groom(groom));
-    wait(&mut program, "other hair", |p| {
+    program.wait("other hair", |p| {
         settled(p) && !p.document.scene().import.file.is_empty()
     });
     assert!(program.document.scene().handwork.is_empty());
     program.perform(Command::Undo);
-    wait(&mut program, "the hair before", settled);
+    program.wait("the hair before", settled);
     assert!(!program.document.scene().handwork.is_empty());
 }
 
@@ -174,7 +157,7 @@ fn what_was_carried_to_hair_that_is_not_wanted_any_more_goes_on_to_what_is() {
     program.take_carried(generation, work);
     let waits = |program: &AppState| program.ui.hand.carry.waiting().is_some();
     assert!(program.document.scene().handwork.is_empty() && waits(&program));
-    wait(&mut program, "the head", settled);
+    program.wait("the head", settled);
     let work = &program.document.scene().handwork;
     assert_eq!((work.edits.len(), work.pins.len()), (5, 1));
     let built = program.session.built().expect("hair");
@@ -196,7 +179,7 @@ fn undo_and_redo_of_something_else_leave_what_waits_and_redo_lets_it_wait_anew()
     assert!(!waits(&program) && program.document.scene().handwork == work);
     program.perform(Command::Redo);
     assert!(waits(&program) && program.document.scene().handwork.is_empty());
-    wait(&mut program, "the head", settled);
+    program.wait("the head", settled);
     let carried = &program.document.scene().handwork;
     assert_eq!((carried.edits.len(), carried.pins.len()), (5, 1));
     program.perform(Command::Undo);
@@ -218,7 +201,7 @@ fn what_waits_is_dropped_where_hair_of_a_file_is_chosen_meanwhile() {
         scene.head.scale = 1.0;
         scene.import.file = groom.display().to_string();
     });
-    wait(&mut program, "other hair", settled);
+    program.wait("other hair", settled);
     assert!(program.document.scene().handwork.is_empty());
     assert!(program.ui.toasts.dismiss(), "it is told");
 }
@@ -234,9 +217,7 @@ fn a_scene_is_saved_once_hand_work_has_come_along() {
     program.perform(Command::Save(mine.clone()));
     assert!(program.ui.saving.is_none(), "the scene lacks hand work");
     assert!(program.autosave_due().is_none(), "nor is that kept");
-    wait(&mut program, "the file", |p| {
-        p.document.title() == "mine - Lovelock"
-    });
+    program.wait("the file", |p| p.document.title() == "mine - Lovelock");
     let mut saved = Scene::default();
     saved.read(&mine).expect("good");
     let work = &saved.handwork;
@@ -260,7 +241,7 @@ fn a_pin_that_is_set_while_others_come_along_costs_none_of_them() {
     program.ui.hand.drag = Some(HandDrag::begin(Side::A, &sight, 0.5, vec![pulled]));
     program.let_go(true);
     assert!(program.document.scene().handwork.is_empty());
-    wait(&mut program, "the head", settled);
+    program.wait("the head", settled);
     let work = &program.document.scene().handwork;
     assert_eq!((work.edits.len(), work.pins.len()), (5, 1));
 }

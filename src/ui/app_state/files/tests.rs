@@ -2,19 +2,9 @@
 
 use super::*;
 use std::{
-    fs, thread,
-    time::{Duration, Instant, SystemTime},
+    fs,
+    time::{Duration, SystemTime},
 };
-
-fn wait(program: &mut AppState, what: &str, good: impl Fn(&AppState) -> bool) {
-    let begun = Instant::now();
-    while !good(program) {
-        program.poll();
-        program.session.latest();
-        assert!(begun.elapsed().as_secs() < 120, "waited in vain for {what}");
-        thread::sleep(Duration::from_millis(2));
-    }
-}
 
 fn strands(program: &AppState) -> usize {
     let built = program.session.built();
@@ -53,7 +43,7 @@ fn widen(head: &Path) {
 fn a_map_a_head_and_a_groom_that_are_chosen_again_are_read_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut program = AppState::small();
-    wait(&mut program, "hair", |p| strands(p) == 10);
+    program.wait("hair", |p| strands(p) == 10);
     let map = folder.path().join("map.png");
     write_map(&map, 255, 1);
     let place = program.document.scene().place("roots.density_map");
@@ -63,44 +53,42 @@ fn a_map_a_head_and_a_groom_that_are_chosen_again_are_read_again() {
         let built = p.session.built();
         built.is_some_and(|built| built.scene.grows_like(p.document.scene()))
     };
-    wait(&mut program, "all of the hair", stands);
+    program.wait("all of the hair", stands);
     assert_eq!(strands(&program), 10);
     let before = program.document.scene().clone();
     write_map(&map, 128, 9);
     program.perform(Command::File(place, map));
-    wait(&mut program, "half of the hair", |p| strands(p) < 8);
+    program.wait("half of the hair", |p| strands(p) < 8);
     assert_eq!(*program.document.scene(), before, "it names what it did");
     program.perform(Command::Undo);
-    wait(&mut program, "hair without a map", |p| {
-        stands(p) && strands(p) == 10
-    });
+    program.wait("hair without a map", |p| stands(p) && strands(p) == 10);
 
     let head = folder.path().join("head.obj");
     let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/head.obj");
     fs::copy(built_in, &head).expect("copies");
     program.perform(Command::Head(head.clone()));
-    wait(&mut program, "the head", |p| {
+    program.wait("the head", |p| {
         stands(p) && !p.document.scene().head.file.is_empty()
     });
     let wide = |p: &AppState| p.session.bounds()[1].x - p.session.bounds()[0].x;
     let was = wide(&program);
     program.change(|scene| scene.head.turn = 90.0);
-    wait(&mut program, "the head aside", stands);
+    program.wait("the head aside", stands);
     program.change(|scene| scene.head.turn = 0.0);
-    wait(&mut program, "the head ahead", stands);
+    program.wait("the head ahead", stands);
     widen(&head);
     program.perform(Command::Head(head));
-    wait(&mut program, "the wider head", |p| wide(p) > 1.1 * was);
+    program.wait("the wider head", |p| wide(p) > 1.1 * was);
 
     let groom = folder.path().join("hair.obj");
     let one = "v 0 0.12 0\nv 0 0.16 0\nl 1 2\n";
     fs::write(&groom, one).expect("written");
     program.perform(Command::Groom(groom.clone()));
-    wait(&mut program, "one strand", |p| strands(p) == 1);
+    program.wait("one strand", |p| strands(p) == 1);
     let two = format!("{one}v 0.01 0.12 0\nv 0.01 0.16 0\nl 3 4\n");
     fs::write(&groom, two).expect("written");
     program.perform(Command::Groom(groom));
-    wait(&mut program, "two strands", |p| strands(p) == 2);
+    program.wait("two strands", |p| strands(p) == 2);
 }
 
 #[test]
@@ -110,14 +98,14 @@ fn hand_work_on_a_head_that_is_read_again_stays_where_it_fits_and_is_carried_whe
     let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/head.obj");
     fs::copy(built_in, &head).expect("copies");
     let mut program = AppState::small();
-    wait(&mut program, "hair", |p| strands(p) == 10);
+    program.wait("hair", |p| strands(p) == 10);
     program.perform(Command::Head(head.clone()));
     let generation = |p: &AppState| p.session.built().map_or(0, |built| built.generation);
     let settled = |p: &AppState| {
         let idle = p.session.jobs().list().is_empty();
         idle && p.ui.hand.carry.waiting().is_none()
     };
-    wait(&mut program, "the head", |p| {
+    program.wait("the head", |p| {
         settled(p) && !p.document.scene().head.file.is_empty() && generation(p) > 1
     });
     let groom = program.session.built().expect("hair").groom.clone();
@@ -133,14 +121,12 @@ fn hand_work_on_a_head_that_is_read_again_stays_where_it_fits_and_is_carried_whe
     let before = program.document.scene().clone();
     let now = generation(&program);
     program.perform(Command::Head(head.clone()));
-    wait(&mut program, "the same head", |p| {
-        generation(p) > now && settled(p)
-    });
+    program.wait("the same head", |p| generation(p) > now && settled(p));
     assert_eq!(*program.document.scene(), before, "nothing has changed");
     widen(&head);
     let now = generation(&program);
     program.perform(Command::Head(head));
-    wait(&mut program, "another head in the file", |p| {
+    program.wait("another head in the file", |p| {
         generation(p) > now && settled(p)
     });
     let scene = program.document.scene();

@@ -14,26 +14,13 @@ use egui::{Rect, pos2, vec2};
 use std::{
     path::{Path, PathBuf},
     sync::mpsc::{Sender, channel},
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
-
-fn wait(program: &mut AppState, what: &str, good: impl Fn(&AppState) -> bool) {
-    let begun = Instant::now();
-    while !good(program) {
-        program.poll();
-        program.session.latest();
-        assert!(begun.elapsed().as_secs() < 120, "waited in vain for {what}");
-        thread::sleep(Duration::from_millis(2));
-    }
-}
 
 /// A program with hair, and a folder.
 fn start() -> (AppState, tempfile::TempDir) {
     let mut program = AppState::small();
-    wait(&mut program, "hair", |p| {
-        p.session.positions(Side::A).is_some()
-    });
+    program.wait("hair", |p| p.session.positions(Side::A).is_some());
     (program, tempfile::tempdir().expect("a folder"))
 }
 
@@ -76,16 +63,14 @@ fn a_scene_is_there_when_its_hair_is_and_not_before() {
     // Of two, the newer one counts.
     program.perform(Command::Open(second));
     go.send(()).expect("it waits");
-    wait(&mut program, "the scene", |p| {
-        p.document.scene().roots.strands == 30
-    });
+    program.wait("the scene", |p| p.document.scene().roots.strands == 30);
     let strands = |p: &AppState| p.session.built().map_or(0, |built| built.groom.strands());
-    wait(&mut program, "its hair", |p| strands(p) == 30);
+    program.wait("its hair", |p| strands(p) == 30);
     assert!(!program.session.is_building());
     // One entry to undo, and it is never built twice.
     program.perform(Command::Undo);
     assert_eq!(*program.document.scene(), before);
-    wait(&mut program, "the old hair", |p| strands(p) == 10);
+    program.wait("the old hair", |p| strands(p) == 10);
 }
 
 #[test]
@@ -95,9 +80,9 @@ fn what_fails_or_is_cancelled_leaves_everything_as_it_was() {
     let wrong = folder.path().join("wrong.toml");
     std::fs::write(&wrong, "version = 1\n[head]\nfile = \"none.obj\"\n").expect("writes");
     program.perform(Command::Open(wrong));
-    wait(&mut program, "the failure", idle);
+    program.wait("the failure", idle);
     program.perform(Command::Head(folder.path().join("none.obj")));
-    wait(&mut program, "the failure", idle);
+    program.wait("the failure", idle);
     assert!(*program.document.scene() == before && !program.session.is_building());
     assert!(!program.document.history().can_undo());
 
@@ -108,13 +93,13 @@ fn what_fails_or_is_cancelled_leaves_everything_as_it_was() {
     program.perform(Command::Export(folder.path().join("a.usda")));
     program.perform(Command::CancelJob(last(&program)));
     go.send(()).expect("it waits");
-    wait(&mut program, "the end", idle);
+    program.wait("the end", idle);
     assert!(*program.document.scene() == before && !program.session.is_building());
     let entries = std::fs::read_dir(folder.path()).expect("a folder");
     assert_eq!(entries.count(), 2, "two scenes and nothing else");
 
     program.perform(Command::Export(folder.path().join("a.usda")));
-    wait(&mut program, "the export", idle);
+    program.wait("the export", idle);
     let read = strands_of(&folder.path().join("a.usda"));
     // And the fine hairs of the hairline, 12 in 100.
     let drawn = 10 * (1 + before.followers.each as usize);
@@ -131,17 +116,17 @@ fn hair_is_carried_to_another_head_and_back() {
     program.perform(Command::AskRebind);
     assert!(program.ui.dialog.is_some(), "it is asked which");
     program.perform(Command::Rebind(head.clone()));
-    wait(&mut program, "the hair on the other head", idle);
+    program.wait("the hair on the other head", idle);
     assert!(program.ui.dialog.is_none());
     let scene = program.document.scene();
     assert_eq!(scene.head.file, head.display().to_string());
     assert_eq!(scene.import.head, "built-in");
     program.perform(Command::Undo);
     assert_eq!(*program.document.scene(), before);
-    wait(&mut program, "the old head", idle);
+    program.wait("the old head", idle);
     // A head whose unit was set is not one to carry from; it is told.
     program.change(|scene| scene.head.flip = true);
-    wait(&mut program, "the head on its head", idle);
+    program.wait("the head on its head", idle);
     while program.ui.toasts.dismiss() {}
     let turned = program.document.scene().clone();
     program.perform(Command::Rebind(head));
@@ -171,7 +156,7 @@ fn followers_follow_the_scene_and_a_cancelled_number_is_taken_back() {
     let each = program.document.scene().followers.each;
     assert_eq!(drawn(&program), 10 * (1 + each as usize));
     program.perform(set(3));
-    wait(&mut program, "followers", |p| drawn(p) == 40 && idle(p));
+    program.wait("followers", |p| drawn(p) == 40 && idle(p));
 
     let go = block(&mut program, Queue::Hair);
     program.perform(set(7));
@@ -183,7 +168,7 @@ fn followers_follow_the_scene_and_a_cancelled_number_is_taken_back() {
     );
     program.perform(Command::CancelJob(last(&program)));
     go.send(()).expect("it waits");
-    wait(&mut program, "the end", idle);
+    program.wait("the end", idle);
     assert_eq!(
         (program.document.scene().followers.each, drawn(&program)),
         (3, 40)
@@ -220,7 +205,7 @@ fn a_stroke_is_one_entry_however_late_it_is_done() {
         "nothing is done yet"
     );
     go.send(()).expect("it waits");
-    wait(&mut program, "the strokes", |p| p.ui.hand.strokes.is_idle());
+    program.wait("the strokes", |p| p.ui.hand.strokes.is_idle());
     let count = |p: &AppState| p.document.scene().handwork.edits.len();
     assert!(count(&program) > 0);
     program.perform(Command::Undo);
@@ -240,7 +225,7 @@ fn a_stroke_is_one_entry_however_late_it_is_done() {
     stroke(&mut program, 420.0);
     program.perform(Command::Undo);
     go.send(()).expect("it waits");
-    wait(&mut program, "the end", idle);
+    program.wait("the end", idle);
     assert_eq!(count(&program), 0);
 }
 
@@ -259,7 +244,7 @@ fn is_lit(program: &AppState) -> bool {
 /// Lets an environment light the picture, and waits for it.
 fn light_by(program: &mut AppState, name: &str) {
     program.perform(Command::Environment(name.into()));
-    wait(program, name, |program| {
+    program.wait(name, |program| {
         program.document.scene().light.environment == name && idle(program)
     });
     assert!(is_lit(program) && program.session.environment().is_some());
@@ -273,7 +258,7 @@ fn give_up_softboxes(program: &mut AppState) {
     let job = last(program);
     program.perform(Command::CancelJob(job));
     go.send(()).expect("it waits");
-    wait(program, "the end", idle);
+    program.wait("the end", idle);
 }
 
 #[test]
@@ -286,7 +271,7 @@ fn a_chosen_environment_is_named_once_it_is_read_and_a_bad_one_changes_nothing()
     let name = bad.display().to_string();
     let lit = program.session.environment().cloned();
     program.perform(Command::Environment(name.clone()));
-    wait(&mut program, "the bad one", idle);
+    program.wait("the bad one", idle);
     assert!(program.ui.toasts.dismiss(), "it is told");
     let now = |program: &AppState| {
         let name = program.document.scene().light.environment.clone();
@@ -300,7 +285,7 @@ fn a_chosen_environment_is_named_once_it_is_read_and_a_bad_one_changes_nothing()
     let job = last(&program);
     program.perform(Command::CancelJob(job));
     go.send(()).expect("it waits");
-    wait(&mut program, "the end", idle);
+    program.wait("the end", idle);
     program.perform(Command::AskEnvironment);
     program.perform(Command::Escape);
     assert!(program.ui.dialog.is_none() && now(&program) == ("sunset".into(), lit));
@@ -309,16 +294,16 @@ fn a_chosen_environment_is_named_once_it_is_read_and_a_bad_one_changes_nothing()
     // It may change, and is read when it is chosen once more.
     let before = program.session.environment().cloned();
     program.perform(Command::Environment(name.clone()));
-    wait(&mut program, "the same", idle);
+    program.wait("the same", idle);
     assert!(
         program.session.environment().is_some() && program.session.environment() != before.as_ref()
     );
     program.perform(Command::Undo);
-    wait(&mut program, "the sunset again", is_lit);
+    program.wait("the sunset again", is_lit);
     assert_eq!(program.document.scene().light.environment, "sunset");
     assert!(program.session.environment().is_some());
     program.perform(Command::Undo);
-    wait(&mut program, "three-point light", is_lit);
+    program.wait("three-point light", is_lit);
     assert!(program.document.scene().light.environment.is_empty());
     assert!(program.session.environment().is_none());
 }
@@ -330,7 +315,7 @@ fn a_scene_whose_environment_is_missing_keeps_its_name_and_says_why_it_is_dark()
     let path = folder.path().join("sky.hdr");
     let name = path.display().to_string();
     program.change(|scene| scene.light.environment = name.clone());
-    wait(&mut program, "the missing one", is_lit);
+    program.wait("the missing one", is_lit);
     assert_eq!(program.document.scene().light.environment, name);
     assert!(program.session.environment().is_none());
     let fault = program.session.environment_fault().expect("it says why");
@@ -358,7 +343,7 @@ fn there_and_back_keeps_the_light_and_a_choice_is_of_its_scene() {
     program.poll();
     assert!(is_lit(&program) && program.session.environment() == lit.as_ref());
     go.send(()).expect("it waits");
-    wait(&mut program, "the end", idle);
+    program.wait("the end", idle);
     assert!(is_lit(&program) && program.session.environment() == lit.as_ref());
 
     // What is chosen is forgotten with an undo, and with the scene.
@@ -368,7 +353,7 @@ fn there_and_back_keeps_the_light_and_a_choice_is_of_its_scene() {
         program.perform(Command::Environment("softboxes".into()));
         program.perform(leave);
         go.send(()).expect("it waits");
-        wait(&mut program, "the end", idle);
+        program.wait("the end", idle);
         let name = &program.document.scene().light.environment;
         assert_ne!(name, "softboxes");
         assert!(is_lit(&program));
@@ -377,7 +362,7 @@ fn there_and_back_keeps_the_light_and_a_choice_is_of_its_scene() {
     // A file that could not be read is named as that again, reason and all.
     let name = folder.path().join("none.hdr").display().to_string();
     program.change(|scene| scene.light.environment = name.clone());
-    wait(&mut program, "the missing one", is_lit);
+    program.wait("the missing one", is_lit);
     let fault = program.session.environment_fault().map(str::to_owned);
     assert!(fault.is_some());
     give_up_softboxes(&mut program);
@@ -408,7 +393,7 @@ fn what_was_read_lately_is_there_at_once_unless_its_file_was_written() {
     program.perform(Command::Undo);
     program.poll();
     assert!(!is_lit(&program), "it is read again");
-    wait(&mut program, "the sky", is_lit);
+    program.wait("the sky", is_lit);
     assert!(program.session.environment() != sky.as_ref());
 }
 
@@ -423,13 +408,13 @@ fn a_scene_that_was_opened_keeps_the_environment_whose_reading_is_cancelled() {
     let go = block(&mut program, Queue::Quick);
     program.perform(Command::Open(path));
     program.perform(Command::Answer(Answer::No));
-    wait(&mut program, "the scene", |program| {
+    program.wait("the scene", |program| {
         program.document.scene().light.environment == "overcast"
     });
     program.poll();
     program.perform(Command::CancelJob(last(&program)));
     go.send(()).expect("it waits");
-    wait(&mut program, "the end", idle);
+    program.wait("the end", idle);
     // The sunset is of another scene.
     assert_eq!(program.document.scene().light.environment, "overcast");
     assert!(program.session.environment().is_none() && is_lit(&program));
@@ -437,7 +422,7 @@ fn a_scene_that_was_opened_keeps_the_environment_whose_reading_is_cancelled() {
     assert!(!program.document.is_unsaved());
     // That one has it again.
     program.perform(Command::Undo);
-    wait(&mut program, "the sunset", is_lit);
+    program.wait("the sunset", is_lit);
     assert_eq!(program.document.scene().light.environment, "sunset");
     assert!(program.session.environment().is_some());
 }
@@ -466,7 +451,7 @@ fn a_blur_that_is_dragged_is_worked_out_beside_the_window() {
         "the block and one blur"
     );
     go.send(()).expect("it waits");
-    wait(&mut program, "the blur", is_lit);
+    program.wait("the blur", is_lit);
     let environment = program.session.environment().expect("it lights");
     assert!(environment.is_seen_as(&program.document.scene().light));
 }

@@ -7,25 +7,11 @@ use crate::{
 };
 use egui::{Pos2, Rect, pos2, vec2};
 use glam::Vec3;
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
 
 const RECT: Rect = Rect {
     min: Pos2::ZERO,
     max: pos2(800.0, 600.0),
 };
-
-fn wait(program: &mut AppState, what: &str, good: impl Fn(&AppState) -> bool) {
-    let begun = Instant::now();
-    while !good(program) {
-        program.poll();
-        program.session.latest();
-        assert!(begun.elapsed().as_secs() < 120, "waited in vain for {what}");
-        thread::sleep(Duration::from_millis(2));
-    }
-}
 
 /// A program with hair at rest, seen from the front, whose hand works on both sides.
 fn mirrored(tool: Tool) -> AppState {
@@ -37,9 +23,7 @@ fn mirrored(tool: Tool) -> AppState {
     scene.camera.yaw = 0.0;
     let mut program = AppState::new(scene, Some(1), || ()).expect("a thread");
     program.session.pause();
-    wait(&mut program, "hair", |p| {
-        p.session.positions(Side::A).is_some()
-    });
+    program.wait("hair", |p| p.session.positions(Side::A).is_some());
     program.perform(Command::Tool(tool));
     program
 }
@@ -76,7 +60,7 @@ fn stroke(program: &mut AppState, from: Vec3, by: Vec3, pinned: bool) {
     }
     program.let_go(pinned);
     program.release();
-    wait(program, "the stroke", |p| p.ui.hand.strokes.is_idle());
+    program.wait("the stroke", |p| p.ui.hand.strokes.is_idle());
 }
 
 /// How the curves of strands changed whose roots are on the head's right and left: how many,

@@ -2,33 +2,13 @@
 
 use crate::{
     project::scene::Scene,
-    ui::{
-        app_state::AppState,
-        panel::{input::PanelInput, show},
-        theme,
-    },
+    ui::{app_state::AppState, panel::labels::panel},
 };
-use egui::{Event, Modifiers, PointerButton, Pos2, Ui, accesskit::Role, vec2};
+use egui::{Event, Modifiers, PointerButton, Pos2, accesskit::Role, vec2};
 use egui_kittest::{
     Harness,
     kittest::{NodeT, Queryable},
 };
-
-fn panel(program: AppState) -> Harness<'static, AppState> {
-    Harness::builder()
-        .with_size(vec2(1280.0, 694.0))
-        .with_context_setup(theme::apply)
-        .build_ui_state(draw, program)
-}
-
-fn draw(ui: &mut Ui, program: &mut AppState) {
-    let mut commands = Vec::new();
-    let input = PanelInput::of(&program.document, &program.session, &program.ui);
-    show(ui, input, &mut commands);
-    for command in commands {
-        program.perform(command);
-    }
-}
 
 /// Points at the slider of that name.
 fn point(panel: &mut Harness<AppState>, label: &str) -> Pos2 {
