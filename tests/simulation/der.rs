@@ -4,17 +4,13 @@
 use crate::{
     common::{groom, helix, input, straight},
     rods::{
-        self, Shaken, Wide, assert_bits_are_the_same, block, bust, hair, sinks_as_the_elastica,
-        speed, tilt,
+        self, Draw, Shaken, Wide, assert_bits_are_the_same, block, bust, extreme, hair,
+        sinks_as_the_elastica, speed, tilt,
     },
 };
-use glam::{DVec3, Quat, Vec3};
+use glam::{DVec3, Vec3};
 use lovelock::{
-    math::{
-        Pose,
-        lanes::Lane,
-        random::{signed, uniform},
-    },
+    math::{Pose, lanes::Lane, random::uniform},
     mesh::{RootParams, scatter},
     sim::{
         MotionPreset, SimParams, Simulation,
@@ -468,33 +464,12 @@ fn extreme_strands_under_extreme_settings_survive() {
         ..RootParams::default()
     };
     let roots = scatter::roots(&body.mesh, &roots).expect("roots");
-    let draw = |k: usize, what: u64| f64::from(uniform(3000 + what, k as u64));
-    let between =
-        |k, what, low: f64, high: f64| (low.ln() + draw(k, what) * (high / low).ln()).exp();
     let strand = |k: usize| {
         let root = &roots[k % roots.len()];
-        let vertices = between(k, 0, 2.0, 257.0) as usize;
-        let length = between(k, 1, 0.005, 1.5) as f32;
-        let radius = if draw(k, 2) < 0.3 {
-            0.0
-        } else {
-            between(k, 3, 0.002, 0.04) as f32
-        };
-        let pitch = between(k, 4, 0.005, 0.1) as f32;
-        let inside = if draw(k, 5) < 0.3 {
-            -between(k, 6, 1e-4, 0.03) as f32
-        } else {
-            1e-4
-        };
-        let lean = Vec3::from_array([7, 8, 9].map(|what| signed(what, k as u64)));
-        let way = (root.normal + 0.6 * lean).normalize();
-        let turn = Quat::from_rotation_arc(Vec3::NEG_Y, way);
-        let mut points: Vec<Vec3> = helix(Vec3::ZERO, radius, pitch, length, vertices)
-            .iter()
-            .map(|p| root.position + root.normal * inside + turn * *p)
-            .collect();
+        let mut points = extreme(3000, k as u64, root, [2.0, 257.0]);
+        let vertices = points.len();
         // Vertices that coincide, and edges folded right back.
-        if draw(k, 10) < 0.2 && vertices > 4 {
+        if uniform(3010, k as u64) < 0.2 && vertices > 4 {
             points[vertices / 2] = points[vertices / 2 - 1];
             points[vertices - 1] = points[vertices - 3];
         }
@@ -503,8 +478,12 @@ fn extreme_strands_under_extreme_settings_survive() {
     let strands: Vec<_> = (0..512).map(strand).collect();
     let mut resets = 0;
     for (number, part) in strands.chunks(LANES).enumerate() {
-        let draw = |what: u64| f64::from(uniform(4000 + what, number as u64));
-        let range = |what, low: f64, high: f64| (low.ln() + draw(what) * (high / low).ln()).exp();
+        let drawn = Draw {
+            seed: 4000,
+            number: number as u64,
+        };
+        let draw = |what| drawn.unit(what);
+        let range = |what, low, high| drawn.between(what, low, high);
         let mut params = params(1 + (4.0 * draw(0)) as u32);
         params.step.scale_to(range(1, 30.0, 240.0) as u32);
         params.of_mut::<DerParams>().stiffness = range(2, 0.01, 100.0) as f32;

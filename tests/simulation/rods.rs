@@ -1,11 +1,15 @@
 //! What the tests of both methods of rods share.
 
-use crate::common::{groom, input, straight};
+use crate::common::{groom, helix, input, straight};
 use glam::{DVec3, Quat, Vec3};
 use lovelock::{
     groom::{Groom, GroomParams, grow},
-    math::{Pose, lanes::F},
-    mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
+    math::{
+        Pose,
+        lanes::F,
+        random::{signed, uniform},
+    },
+    mesh::{CollisionMesh, HeadParams, Root, RootParams, load, scatter},
     sim::{
         SimParams,
         solver::{Instructions, Scratch, StepInput, method},
@@ -114,6 +118,49 @@ pub fn hair(strands: u32) -> Arc<Groom> {
     let body = bust();
     let roots = scatter::roots(&body.mesh, &roots).expect("roots");
     Arc::new(grow::grow(&roots, &GroomParams::default(), 1, &body))
+}
+
+/// Random numbers for extremes, drawn anew for each `number`.
+#[derive(Clone, Copy)]
+pub struct Draw {
+    pub seed: u64,
+    pub number: u64,
+}
+
+impl Draw {
+    /// Of `what`, 0 to 1.
+    pub fn unit(self, what: u64) -> f64 {
+        uniform(self.seed + what, self.number).into()
+    }
+
+    /// Of `what`, as likely in each octave between the two.
+    pub fn between(self, what: u64, low: f64, high: f64) -> f64 {
+        (low.ln() + self.unit(what) * (high / low).ln()).exp()
+    }
+}
+
+/// Strand `number` of an ordeal: short or long, straight or curled, of few or many vertices
+/// within `vertices`, leaning any way, of which three in ten begin inside the head.
+pub fn extreme(seed: u64, number: u64, root: &Root, vertices: [f64; 2]) -> Vec<Vec3> {
+    let draw = Draw { seed, number };
+    let count = draw.between(0, vertices[0], vertices[1]) as usize;
+    let length = draw.between(1, 0.005, 1.5) as f32;
+    let radius = match draw.unit(2) < 0.3 {
+        true => 0.0,
+        false => draw.between(3, 0.002, 0.04) as f32,
+    };
+    let pitch = draw.between(4, 0.005, 0.1) as f32;
+    let off = match draw.unit(5) < 0.3 {
+        true => -draw.between(6, 1e-4, 0.03) as f32,
+        false => 1e-4,
+    };
+    let lean = Vec3::from_array([7, 8, 9].map(|what| signed(what, number)));
+    let way = (root.normal + 0.6 * lean).normalize();
+    let turn = Quat::from_rotation_arc(Vec3::NEG_Y, way);
+    helix(Vec3::ZERO, radius, pitch, length, count)
+        .iter()
+        .map(|p| root.position + root.normal * off + turn * *p)
+        .collect()
 }
 
 /// A head that turns and is shaken for a second, then comes to rest.

@@ -12,14 +12,14 @@ use glam::{Vec2, Vec3};
 
 /// Hairs of a brow, of an upper and of a lower lid, on each side.
 const BROW: u64 = 250;
-const UPPER: u64 = 90;
-const LOWER: u64 = 46;
+const UPPER: u64 = 150;
+const LOWER: u64 = 70;
 
 /// Their diameters. They are thicker than true ones, which have 70 to 100 micrometres:
 /// they are fewer. `[m]`
 const BROW_WIDTH: f32 = 1.25e-4;
-const UPPER_WIDTH: f32 = 1.5e-4;
-const LOWER_WIDTH: f32 = 1.0e-4;
+const UPPER_WIDTH: f32 = 2.0e-4;
+const LOWER_WIDTH: f32 = 1.3e-4;
 
 /// How deep roots sit in the skin. `[m]`
 const ROOT: f32 = 0.0003;
