@@ -5,7 +5,7 @@ Usage: tests/readers.py target/release/lovelock
 
 numpy writes strands as codes that reconstruct hair do. Pixar's usd-core reads .usda,
 .usdc and .usdz, trimesh .ply and .obj, alembic3d (the Alembic library) and Blender's bpy
-.abc; what usd-core and bpy write as hair, still or moving, and these and trimesh as a head, is
+.abc: hair, and the head beside it with its texture coordinates, velocities and guides. What usd-core and bpy write as hair, still or moving, and these and trimesh as a head, is
 read by lovelock. Where a package is absent (pip install usd-core trimesh numpy scipy networkx
 alembic3d bpy), it says so and goes on.
 """
@@ -523,6 +523,249 @@ def blender(program, folder):
     print(f"Blender: {read['curves']} curves, {read['points']} points; its own, moved and turned, come back")
 
 
+def obj_head(path):
+    """Points, and the places and texture coordinates of the corners of each face, of an OBJ."""
+    rows = [line.split() for line in pathlib.Path(path).read_text().splitlines()]
+    points = [tuple(map(float, row[1:4])) for row in rows if row[:1] == ["v"]]
+    uvs = [tuple(map(float, row[1:3])) for row in rows if row[:1] == ["vt"]]
+    faces = [[tuple(int(i) - 1 for i in c.split("/")) for c in row[1:]] for row in rows if row[:1] == ["f"]]
+    return points, [[v for v, _ in face] for face in faces], [[uvs[t] for _, t in face] for face in faces]
+
+
+def volume(points, faces):
+    """Six times what faces that are counter-clockwise from outside enclose."""
+    def triple(a, b, c):
+        return (a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
+                + a[2] * (b[0] * c[1] - b[1] * c[0]))
+    return sum(triple(*(points[v] for v in face)) for face in faces)
+
+
+def close(found, wanted, by):
+    """Whether rows of numbers are each other's within `by`."""
+    return len(found) == len(wanted) and all(
+        abs(a - b) <= by for p, q in zip(found, wanted) for a, b in zip(p, q))
+
+
+def differences(poses, rate):
+    """How fast points go, from where they are before and after."""
+    last = len(poses) - 1
+    out = []
+    for k in range(last + 1):
+        a, b = max(k - 1, 0), min(k + 1, last)
+        out.append([[(q[i] - p[i]) * rate / (b - a) for i in range(3)]
+                    for p, q in zip(poses[a], poses[b])])
+    return out
+
+
+def worn_film(program, folder):
+    """A head that moves under its hair: the same in every file, with velocities, and the
+    unit is known."""
+    folder = pathlib.Path(folder)
+    start, fps, frames = 1001, 24, 7
+    def written(name, *more):
+        command = [
+            program, "simulate", "--strands", "200", "--vertices", "12", "--motion", "head-bang",
+            "--seconds", "0.25", "--export-fps", str(fps), "--export-start", str(start),
+            "--export", str(folder / name), "--export-units", "cm", "--export-head", *more]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return folder / name
+    written("frame.####.ply")
+    heads = [obj_head(folder / f"head_frame.{start + k}.obj") for k in range(frames)]
+    _, faces, uvs = heads[0]
+    poses = [points for points, *_ in heads]
+    assert poses[0] != poses[-1] and volume(poses[0], faces) > 0
+    # A vertex on a seam has several places on the texture.
+    places = {}
+    for face, own in zip(faces, uvs):
+        for vertex, uv in zip(face, own):
+            places.setdefault(vertex, set()).add(uv)
+    assert any(len(found) > 1 for found in places.values()), "no seam"
+    corners = [uv for own in uvs for uv in own]
+    try:
+        from pxr import Usd, UsdGeom
+    except ImportError:
+        print("skipped: usd-core is not installed, no head in .usda, .usdc and .usdz is read by it")
+    else:
+        for ending in ("usda", "usdc", "usdz"):
+            stage = Usd.Stage.Open(str(written(f"worn.{ending}", "--export-velocities")))
+            assert UsdGeom.GetStageMetersPerUnit(stage) == 0.01
+            assert (stage.GetStartTimeCode(), stage.GetEndTimeCode()) == (start, start + frames - 1)
+            mesh = UsdGeom.Mesh(stage.GetPrimAtPath("/Hair/Head"))
+            hair = UsdGeom.BasisCurves(stage.GetPrimAtPath("/Hair/Strands"))
+            assert mesh and hair and stage.GetDefaultPrim().GetPath() == "/Hair"
+            assert mesh.GetSubdivisionSchemeAttr().Get() == "none"
+            assert set(mesh.GetFaceVertexCountsAttr().Get()) == {3}
+            assert not mesh.GetFaceVertexIndicesAttr().GetTimeSamples(), "the faces stay"
+            assert list(mesh.GetFaceVertexIndicesAttr().Get()) == [v for face in faces for v in face]
+            ok, why = UsdGeom.Mesh.ValidateTopology(
+                mesh.GetFaceVertexIndicesAttr().Get(), mesh.GetFaceVertexCountsAttr().Get(), len(poses[0]))
+            assert ok, why
+            st = UsdGeom.PrimvarsAPI(mesh).GetPrimvar("st")
+            assert st.GetInterpolation() == "faceVarying" and st.IsIndexed()
+            assert close([tuple(uv) for uv in st.ComputeFlattened()], corners, 1e-6)
+            for thing, wanted in ((mesh, poses), (hair, None)):
+                codes = thing.GetPointsAttr().GetTimeSamples()
+                assert codes == [start + k for k in range(frames)], codes
+                found = [[tuple(p) for p in thing.GetPointsAttr().Get(code)] for code in codes]
+                for pose, own in zip(found, wanted or found):
+                    assert close(pose, own, 1e-5)
+                assert thing.GetVelocitiesAttr().GetTimeSamples() == codes
+                for code, speeds in zip(codes, differences(found, fps)):
+                    own = [tuple(v) for v in thing.GetVelocitiesAttr().Get(code)]
+                    assert close(own, speeds, 1e-2), (ending, code)
+                # They carry points on from their frame, half a frame far.
+                carried = thing.ComputePointsAtTime(start + 2.5, start + 2.0)
+                wanted = [[p[i] + v[i] / (2 * fps) for i in range(3)]
+                          for p, v in zip(found[2], differences(found, fps)[2])]
+                assert close([tuple(p) for p in carried], wanted, 1e-3), ending
+            print(f"usd-core: .{ending}, the head in {frames} frames with {len(corners)} places on its "
+                  "texture, velocities of head and hair")
+    path = written("worn.abc", "--export-velocities")
+    abc_worn(path, poses, faces, corners, start, fps)
+    blender_worn(folder, path, poses, faces, corners)
+    told = subprocess.run([program, "info", str(path), "--json"], check=True, capture_output=True)
+    told = json.loads(told.stdout)
+    assert (told["units"], told["up"]) == ("cm", "y"), told
+    guides(program, folder)
+
+
+def abc_worn(path, poses, faces, corners, start, fps):
+    try:
+        import alembic3d.Abc as abc
+        import alembic3d.AbcGeom as geom
+    except ImportError:
+        return print("skipped: alembic3d is not installed, no head in .abc is read by it")
+    archive = abc.IArchive(str(path))
+    about = archive.getTop().getMetaData()
+    assert about.get("lovelock_metersPerUnit") == "0.01" and about.get("lovelock_upAxis") == "Y"
+    groom = archive.getTop().children[0]
+    assert [child.getName() for child in groom.children] == ["hair", "head"]
+    mesh = geom.IPolyMesh(groom, "head")
+    schema = mesh.getSchema()
+    assert schema.getNumSamples() == len(poses)
+    assert str(schema.getTopologyVariance()).endswith("kHomogenousTopology"), schema.getTopologyVariance()
+    times = schema.getTimeSampling()
+    assert abs(times.getSampleTime(0) - start / fps) < 1e-9
+    # Clockwise from outside, as in RenderMan.
+    samples = [schema.getValue(k) for k in range(len(poses))]
+    indices = list(samples[0].getFaceIndices())
+    assert set(samples[0].getFaceCounts()) == {3}
+    turned = [indices[i:i + 3][::-1] for i in range(0, len(indices), 3)]
+    assert turned == faces
+    uvs = schema.getUVsParam()
+    assert uvs.isIndexed() and str(uvs.getScope()).endswith("kFacevaryingScope"), uvs.getScope()
+    flat = [tuple(uv) for uv in uvs.getExpandedValue().getVals()]
+    flat = [uv for i in range(0, len(flat), 3) for uv in flat[i:i + 3][::-1]]
+    assert close(flat, corners, 1e-6)
+    curves = geom.ICurves(groom, "hair").getSchema()
+    hair = [curves.getValue(k) for k in range(curves.getNumSamples())]
+    for all, wanted in ((samples, poses), (hair, None)):
+        found = [[tuple(p) for p in sample.getPositions()] for sample in all]
+        for pose, own in zip(found, wanted or found, strict=True):
+            assert close(pose, own, 1e-5)
+        for sample, speeds in zip(all, differences(found, fps), strict=True):
+            assert close([tuple(v) for v in sample.getVelocities()], speeds, 1e-2)
+    print(f"alembic3d: the head in {len(poses)} frames with {len(flat)} places on its texture, "
+          "velocities of head and hair, the unit")
+
+
+BLENDER_WORN = """
+import sys, json, bpy
+wanted, answer = sys.argv[1:]
+bpy.ops.wm.read_factory_settings(use_empty=True)
+bpy.context.scene.render.fps = 24
+bpy.ops.wm.alembic_import(filepath=wanted)
+head = next(o for o in bpy.data.objects if o.type == "MESH")
+out = {"poses": []}
+for frame in (1001, 1007):
+    bpy.context.scene.frame_set(frame)
+    there = head.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    mesh = there.to_mesh()
+    # Alembic's up is y.
+    places = [head.matrix_world @ v.co for v in mesh.vertices]
+    out["poses"].append([[p.x, p.z, -p.y] for p in places])
+    out["faces"] = [list(face.vertices) for face in mesh.polygons]
+    out["uvs"] = [list(uv.uv) for uv in mesh.uv_layers.active.data]
+    there.to_mesh_clear()
+json.dump(out, open(answer, "w"))
+"""
+
+
+def blender_worn(folder, path, poses, faces, corners):
+    if subprocess.run([sys.executable, "-c", "import bpy"], capture_output=True).returncode:
+        return print("skipped: bpy is not installed, no head in .abc is read by Blender")
+    script, answer = folder / "worn.py", folder / "worn.json"
+    script.write_text(BLENDER_WORN)
+    subprocess.run([sys.executable, str(script), str(path), str(answer)],
+                   check=True, stdout=subprocess.DEVNULL)
+    read = json.loads(answer.read_text())
+    for found, wanted in zip(read["poses"], (poses[0], poses[-1])):
+        assert close(found, wanted, 1e-4)
+        assert volume(found, read["faces"]) > 0, "inside out"
+    # Where a face begins is its own affair.
+    def turn(corners):
+        return [sorted(map(tuple, corners[i:i + 3])) for i in range(0, len(corners), 3)]
+    assert [sorted(face) for face in read["faces"]] == [sorted(face) for face in faces]
+    assert all(close(a, b, 1e-5) for a, b in zip(turn(read["uvs"]), turn(corners), strict=True))
+    print(f"Blender: the head as a mesh that moves, {len(faces)} faces, outwards, with its texture")
+
+
+def guides(program, folder):
+    """Which strands were simulated, and which of them the others follow."""
+    groom = folder / "guided.ply"
+    subprocess.run([program, "simulate", "--strands", "150", "--vertices", "8", "--seconds", "0.02",
+                    "--export", str(groom)], check=True, stdout=subprocess.DEVNULL)
+    def out(name, *more):
+        command = [program, "simulate", "--groom", str(groom), "--set", "import.guides=30",
+                   "--set", "followers.each=2", "--seconds", "0.1", "--export", str(folder / name), *more]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return folder / name
+    def check(count, added, ids, guide, closest, weights, who):
+        assert len(guide) == count and sum(guide) == 30, (who, len(guide), sum(guide))
+        numbers = {ids[row] for row in range(count) if guide[row]}
+        assert len(closest) == len(weights) == count
+        for own, shares in zip(closest, weights):
+            assert set(own) <= numbers and abs(sum(shares) - 1) < 1e-5, (who, own, shares)
+        assert (sum(added) if added else 0) == count - 150, who
+    rows = lambda flat: [tuple(flat[i:i + 3]) for i in range(0, len(flat), 3)]
+    try:
+        from pxr import Usd, UsdGeom
+    except ImportError:
+        print("skipped: usd-core is not installed, no guides are read by it")
+    else:
+        for name, count, more in (("g.usda", 150, ()), ("g.usdc", 210, ("--export-strands", "all"))):
+            stage = Usd.Stage.Open(str(out(name, *more)))
+            api = UsdGeom.PrimvarsAPI(stage.GetPrimAtPath("/Hair/Strands"))
+            primvar = lambda name: api.GetPrimvar(name)
+            for name in ("groom_guide", "groom_closest_guides", "groom_guide_weights"):
+                assert primvar(name).GetInterpolation() == "uniform", name
+            added = primvar("lovelock_added").Get() if more else None
+            check(count, added, primvar("groom_id").Get(), primvar("groom_guide").Get(),
+                  [tuple(own) for own in primvar("groom_closest_guides").Get()],
+                  [tuple(own) for own in primvar("groom_guide_weights").Get()], "usd-core")
+        print("usd-core: 30 guides of 150 strands, and whom the others follow")
+    try:
+        import alembic3d.Abc as abc
+        import alembic3d.AbcGeom as geom
+    except ImportError:
+        return print("skipped: alembic3d is not installed, no guides are read by it")
+    for name, count, more in (("g.abc", 150, ()), ("h.abc", 210, ("--export-strands", "all"))):
+        held, schema = abc_curves(abc, geom, out(name, *more))
+        params = schema.getArbGeomParams()
+        # As Unreal's schema has them: int16, and vectors of three.
+        values = lambda kind, name: list(kind(params, name).getExpandedValue().getVals())
+        closest = [tuple(own) for own in values(geom.IV3iGeomParam, "groom_closest_guides")]
+        weights = [tuple(own) for own in values(geom.IV3fGeomParam, "groom_guide_weights")]
+        added = values(geom.IInt32GeomParam, "lovelock_added") if more else None
+        check(count, added, values(geom.IInt32GeomParam, "groom_id"),
+              values(geom.IInt16GeomParam, "groom_guide"), closest, weights, "alembic3d")
+        scope = geom.IV3iGeomParam(params, "groom_closest_guides").getScope()
+        assert str(scope).endswith("kUniformScope"), scope
+    held, schema = abc_curves(abc, geom, out("only.abc", "--export-strands", "guides"))
+    assert len(schema.getValue(0).getCurvesNumVertices()) == 30
+    print("alembic3d: the same, typed as Unreal's schema has it")
+
+
 def head():
     """The head that comes with the program: places and faces of any size."""
     text = (pathlib.Path(__file__).parent / "../assets/head.obj").read_text()
@@ -769,6 +1012,7 @@ def main():
         heads(program, folder)
         head_film(program, folder)
         groom_film(program, folder)
+        worn_film(program, folder)
         reconstructed(program, folder)
 
 

@@ -308,8 +308,8 @@ impl Simulation {
     /// not hold, a sentence each.
     ///
     /// ``format`` is the format's id, by default that of the name's ending;
-    /// ``units`` is m, cm or mm; ``drawn`` writes followers too, ``head`` the head
-    /// as OBJ beside the file.
+    /// ``units`` is m, cm or mm; ``drawn`` writes followers too, ``head`` the head:
+    /// within a USD or Alembic file, else as OBJ beside it.
     #[pyo3(signature = (path, *, format = None, units = "m", drawn = false, head = false))]
     fn export(
         &self,

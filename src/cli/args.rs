@@ -47,6 +47,7 @@ Examples:
   lovelock a.cache                                play it in the window
   lovelock hair.abc                               play a groom that moves
   lovelock convert hair.abc hair.usdc             all of its poses in another format
+  lovelock convert a.cache hair.abc               the hair of a cache, for another program
   lovelock farm --scene bob --frames 240          a job for a render farm
   lovelock sweep --vary wind.strength=2,6,10      a sheet of pictures to choose from
   lovelock validate                               each method against rod theory
@@ -95,7 +96,7 @@ subcommands! {
     Shake => shake::ShakeArgs,
     /// Measure what wind, gravity, stiffness and a moving head do to the hair one sees
     Response => response::ResponseArgs,
-    /// Write a groom as another format, with all of its poses, or these as a cache
+    /// Write a groom or the hair of a cache in another format, with all poses; or a groom as a cache
     Convert => convert::ConvertArgs,
     /// Report what is in a head, groom, scene or cache file
     Info => info::InfoArgs,

@@ -2,7 +2,7 @@
 
 use super::usage::Usage;
 use crate::{
-    io::cache::{Frame, Writer},
+    io::cache::{self, CacheError, Frame, Header, Reader, Writer},
     project::{
         built_scene::BuiltScene,
         playback::{self, RecordedHair},
@@ -50,6 +50,63 @@ impl FromStr for Span {
     }
 }
 
+/// Where a cache is written to.
+pub struct CacheTarget<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// Whether a cache that is there may be replaced.
+    pub overwrite: bool,
+    /// What the scene is called.
+    pub scene_name: Option<String>,
+}
+
+impl CacheTarget<'_> {
+    /// Refuses to replace what is there, unless it is a cache and that was asked for;
+    /// `what` would do it, and `other` is where to export the old cache to instead.
+    pub fn check(&self, what: &str, other: &Path) -> anyhow::Result<()> {
+        match cache::check_free(self.path, self.overwrite) {
+            Err(CacheError::There { .. }) => {
+                let path = self.path.display();
+                Err(Usage(format!(
+                    "{what} would replace the cache {path}, which holds {}; say --overwrite to \
+                     replace it, name another file to keep it, or export the hair in it: lovelock \
+                     convert {path} {}",
+                    held(self.path),
+                    other.display()
+                ))
+                .into())
+            }
+            free => Ok(free?),
+        }
+    }
+
+    /// Begins it.
+    pub fn begin(&self, mut header: Header) -> Result<Writer, CacheError> {
+        if let Some(name) = &self.scene_name {
+            header.call_scene(name);
+        }
+        match self.overwrite {
+            true => Writer::replace(self.path, header),
+            false => Writer::create(self.path, header),
+        }
+    }
+}
+
+/// What the cache `path` holds, in words: its frames, and what their scene is called.
+fn held(path: &Path) -> String {
+    let Ok(reader) = Reader::open(path) else {
+        return "nothing that can be read, for its header is damaged".into();
+    };
+    let told = reader.told();
+    let (frames, fault) = told.split_once("; ").unwrap_or((&told, ""));
+    let name = reader.header().scene_name();
+    let name = name.map_or_else(String::new, |name| format!(" of the scene {name}"));
+    match fault {
+        "" => format!("{frames}{name}"),
+        fault => format!("{frames}{name} ({fault}; no run can go on from a cache)"),
+    }
+}
+
 /// The way of a simulation, on its way into a file.
 pub struct CacheRecorder {
     path: PathBuf,
@@ -61,21 +118,22 @@ pub struct CacheRecorder {
 }
 
 impl CacheRecorder {
-    /// Begins the cache `path` with the hair as it is now; so many `seconds`
+    /// Begins the cache `to` with the hair as it is now; so many `seconds`
     /// shall follow.
     pub fn begin(
-        path: &Path,
+        to: &CacheTarget,
         scene: &Scene,
         stage: &BuiltScene,
         seconds: f64,
     ) -> anyhow::Result<Self> {
+        let path = to.path;
         let fps = f64::from(scene.capture.fps);
         // The pictures that `render --seconds` makes.
         let planned = ((seconds * fps).round() as u32).max(1);
         let header = playback::header(path, scene, stage, planned);
         let mut tape = Self {
             path: path.into(),
-            writer: Writer::create(path, header)?,
+            writer: to.begin(header)?,
             tween: Tween::new(&stage.simulation),
             frame: Frame::default(),
             fps,
@@ -160,7 +218,8 @@ impl CacheFrames {
         };
         if *span.end() > last {
             return Err(Usage(format!(
-                "it holds {}, up to number {last}; ask for no more",
+                "{} holds {}, up to number {last}; ask for no more",
+                self.reader.path().display(),
                 self.reader.told()
             ))
             .into());

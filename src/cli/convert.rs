@@ -1,26 +1,29 @@
-//! `lovelock convert`: a groom in another format, with all of its poses.
+//! `lovelock convert`: a groom in another format, with all of its poses, and the hair of a
+//! cache.
 
 use super::{
-    cache_recorder,
-    export::MOST_READ_BACK,
-    export_names::older,
+    cache_recorder::{self, CacheFrames, CacheTarget, Span},
+    export::{ExportArgs, MOST_READ_BACK},
+    export_names::{check_name, older},
     output::say,
     overrides::{Overrides, SceneArgs},
+    progress::CountBar,
     targets::CommandFiles,
     usage::Usage,
 };
 use crate::{
     io::{
         self,
-        cache::{Frame, Writer, is_cache},
-        strands::{self, Format, MovingStrands, Strands, StrandsError},
+        cache::{Frame, is_cache},
+        strands::{self, FilmTimes, Format, MovingStrands, Strands, StrandsError, Velocities},
     },
     math::counted,
     mesh::Up,
     project::{built_scene, moving_groom, playback, scene::Scene},
 };
-use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use anyhow::Context as _;
+use clap::{Arg, Args, ValueEnum, builder::Resettable};
+use std::path::{Path, PathBuf};
 
 /// The name of a cache ends so.
 const CACHE: &str = "cache";
@@ -30,31 +33,65 @@ const CONVERTED: &str = "is to be converted";
 const RESULT: &str = "the result";
 
 #[derive(Debug, Args)]
+#[command(
+    mut_arg("export", as_result),
+    mut_arg("format", or_cache),
+    // Nothing is simulated: a cache has its own frames.
+    mut_arg("export_fps", |fps| fps.hide(true)),
+    mut_arg("export_every", |every| every.hide(true))
+)]
 pub struct ConvertArgs {
-    /// The groom
-    #[arg(help = format!("The groom: {}", strands::endings_text()))]
+    /// The groom or cache
+    #[arg(index = 1, help = format!("The groom: {}; or a cache", strands::endings_text()))]
     file: PathBuf,
-    /// What to write: a groom, its strands in their order and unit; with #### for a number
-    /// in the name a file for each pose; or a cache (.cache)
-    out: PathBuf,
-    /// hair, tfx, data, bin, ply, obj, usda, usdc, usdz, abc or cache [default: by the name's ending]
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
+    /// Of a cache: from which frame to which, both included, or how many [default: all]
+    #[arg(long, value_name = "N|A..B")]
+    frames: Option<Span>,
     /// Length unit of the file's numbers, where it does not say it or says another
     #[arg(long, value_name = "UNIT")]
     units: Option<FileUnit>,
     /// Axis that points up in the file, where it does not say it or says another
     #[arg(long, value_name = "AXIS")]
     up: Option<FileUp>,
-    /// For a cache: the head that the hair is on [default: the built-in one]
+    /// For a cache: the head that the hair is on [default: the built-in one, or that of the
+    /// cache's scene]
     #[arg(long, value_name = "FILE")]
     head: Option<PathBuf>,
+    /// Replace the cache that is to be written, where one is there
+    #[arg(long)]
+    overwrite: bool,
     /// For a cache: turn, size and place the groom so that its roots are nearest to the head
     #[arg(long)]
     fit: bool,
     /// For a cache: any parameter, like import.units=cm (repeatable)
     #[arg(long, value_name = "KEY=VALUE", value_parser = super::overrides::assignment)]
     set: Vec<(String, String)>,
+    // No clap help: a doc comment here would be the command's.
+    #[allow(missing_docs)]
+    // As `simulate` has it; the file is a place here and no option.
+    #[command(flatten)]
+    export: ExportArgs,
+}
+
+/// The file of an export, as the second thing that a conversion is told.
+fn as_result(arg: Arg) -> Arg {
+    arg.long(Resettable::Reset)
+        .index(2)
+        .required(true)
+        .value_name("OUT")
+        .help_heading(Resettable::Reset)
+        .help(
+            "What to write: a groom, its strands in their order and unit, or a cache's frames; \
+             with #### for a number in the name a file for each pose; or a cache (.cache)",
+        )
+}
+
+/// The format of an export, which may be a cache, too.
+fn or_cache(arg: Arg) -> Arg {
+    arg.help_heading(Resettable::Reset).help(
+        "hair, tfx, data, bin, ply, obj, usda, usdc, usdz, abc or cache [default: by the name's \
+         ending]",
+    )
 }
 
 /// A length unit that a file's numbers are in.
@@ -80,6 +117,24 @@ enum FileUp {
 }
 
 impl ConvertArgs {
+    /// The file to write.
+    fn out(&self) -> &Path {
+        self.export.target_name().unwrap_or(Path::new(""))
+    }
+
+    /// What is to differ from the scene of the hair.
+    fn overrides(&self) -> SceneArgs {
+        SceneArgs {
+            overrides: Overrides {
+                head: self.head.clone(),
+                fit: self.fit,
+                set: self.set.clone(),
+                ..Overrides::default()
+            },
+            ..SceneArgs::default()
+        }
+    }
+
     /// Lets strands say the unit and axis that were given.
     fn put_right(&self, strands: &mut Strands) {
         let metres = self.units.map(|unit| match unit {
@@ -100,14 +155,14 @@ impl ConvertArgs {
 /// What a file that says unit and axis claims of strands that do not.
 fn assumed(strands: &Strands, format: &Format) -> Vec<String> {
     let mut out = Vec::new();
-    if format.carries.units && strands.metres_per_unit.is_none() {
+    if format.carries.always_units && strands.metres_per_unit.is_none() {
         out.push(
             "the groom's file does not say its unit, and metres are written; say --units cm, or \
              what else it is"
                 .into(),
         );
     }
-    if format.carries.units && strands.up.is_none() {
+    if format.carries.always_units && strands.up.is_none() {
         out.push(
             "the groom's file does not say which axis points up, and y is written; say --up z \
              where that is wrong"
@@ -118,17 +173,21 @@ fn assumed(strands: &Strands, format: &Format) -> Vec<String> {
 }
 
 pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
+    let ending = args.out().extension();
+    let ending = ending.map(|e| e.to_string_lossy().to_lowercase());
+    let id = args.export.format().map(String::from);
+    let id = id.or(ending).unwrap_or_default();
     if is_cache(&args.file) {
+        return from_cache(args, &id);
+    }
+    let of_cache = args.frames.map(|_| "--frames").or(args.export.option());
+    if let Some(option) = of_cache {
         return Err(Usage(format!(
-            "{} is a cache, which keeps no strands of a file; simulate its scene again and write \
-             the hair with it: lovelock simulate SCENE --export hair.abc --export-every 1",
+            "{option} is for the hair of a cache, and {} is none; a groom is written as it is",
             args.file.display()
         ))
         .into());
     }
-    let ending = args.out.extension();
-    let ending = ending.map(|e| e.to_string_lossy().to_lowercase());
-    let id = args.format.clone().or(ending).unwrap_or_default();
     if id == CACHE {
         if args.units.is_some() || args.up.is_some() {
             let text = "--units and --up are for a groom; for a cache say --set import.units=cm";
@@ -147,7 +206,7 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
 
 /// Writes the groom, or all of its poses, as they are in the file.
 fn to_groom(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
-    let (file, out) = (&args.file, &args.out);
+    let (file, out) = (&args.file, args.out());
     let Some((format, writing)) = strands::writer(id) else {
         return Err(Usage(format!(
             "\"{id}\" is no format that is written; choose --format {}, or cache",
@@ -155,6 +214,7 @@ fn to_groom(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
         ))
         .into());
     };
+    check_name(out)?;
     let targets = CommandFiles::default().reads(CONVERTED, file);
     targets.writes(RESULT, out).check()?;
     let (moving, mut strands) = match MovingStrands::open(file)? {
@@ -171,22 +231,28 @@ fn to_groom(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
     let mut notes = strands.warnings();
     strands.notes.clear();
     notes.retain(|note| moving.is_none() || Some(note) != poses_left.as_ref());
-    let first_number = moving
-        .as_ref()
-        .and_then(|moving| moving.times().first_number());
-    let first_number = first_number.unwrap_or(1);
+    args.export
+        .check_animation(format, moving.is_some(), "leave it out")?;
+    let times = moving.as_ref().map(MovingStrands::times);
+    let times = times.map(|times| args.export.renumbered(times));
+    let first_number = times.as_ref().and_then(FilmTimes::first_number);
+    let chosen = args.export.start().map(|start| start as usize);
+    let first_number = chosen.or(first_number).unwrap_or(1);
+    let velocities = times
+        .filter(|_| args.export.velocities())
+        .map(|times| Velocities::new(times.rate));
     let numbered = strands::numbered(out, 1);
     let mut lost = Vec::new();
     let mut poses = 1;
     match (&moving, numbered.is_some(), writing.film) {
         (None, ..) => {
-            let path = numbered.unwrap_or_else(|| out.clone());
+            let path = numbered.unwrap_or_else(|| out.into());
             lost = strands::write(&path, writing, &strands)?;
         }
         (Some(moving), true, _) => {
-            poses = each_pose(moving, strands, &mut |number, strands| {
+            poses = each_pose(moving, strands, velocities, &mut |number, strands| {
                 let path = strands::numbered(out, first_number + number);
-                let path = path.unwrap_or_else(|| out.clone());
+                let path = path.unwrap_or_else(|| out.into());
                 for line in strands::write(&path, writing, strands)? {
                     if !lost.contains(&line) && lost.len() < 8 {
                         lost.push(line);
@@ -200,9 +266,9 @@ fn to_groom(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
                 path: out.into(),
                 reason: io::reason(&error),
             };
-            let mut film = begin(out, &moving.times()).map_err(fault)?;
+            let mut film = begin(out, &times.unwrap_or_else(|| moving.times())).map_err(fault)?;
             let first = strands.clone();
-            poses = each_pose(moving, strands, &mut |_, strands| {
+            poses = each_pose(moving, strands, velocities, &mut |_, strands| {
                 film.add(strands).map_err(fault)
             })?;
             film.finish().map_err(fault)?;
@@ -247,48 +313,110 @@ fn told(poses: usize, moving: Option<&MovingStrands>) -> String {
     })
 }
 
-/// Hands over the strands in each pose; how many there are.
+/// Hands over the strands in each pose, with how fast they go where that is asked for; how
+/// many there are.
 fn each_pose(
     moving: &MovingStrands,
     mut strands: Strands,
+    mut velocities: Option<Velocities>,
     take: &mut dyn FnMut(usize, &Strands) -> Result<(), StrandsError>,
 ) -> anyhow::Result<usize> {
     let (mut poses, mut taken) = (0, Ok(()));
-    moving.each(&mut |number, points| {
-        strands.points = points;
-        taken = take(number, &strands);
-        poses = number + 1;
+    let mut give = |ready: &Strands| {
+        taken = take(poses, ready);
+        poses += 1;
         taken.is_ok()
+    };
+    moving.each(&mut |_, points| {
+        strands.points = points;
+        match &mut velocities {
+            Some(velocities) => velocities.add(strands.clone()).is_none_or(|s| give(&s)),
+            None => give(&strands),
+        }
     })?;
+    if let Some(last) = velocities.as_mut().and_then(Velocities::last) {
+        give(&last);
+    }
     taken?;
     Ok(poses)
 }
 
+/// Writes frames of a cache as the hair that its scene grows.
+fn from_cache(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
+    let file = &args.file;
+    if id == CACHE {
+        return Err(Usage(format!(
+            "{} is a cache already; name a groom, like hair.abc, or copy the file",
+            file.display()
+        ))
+        .into());
+    }
+    if args.units.is_some() || args.up.is_some() || args.fit {
+        let text = "--units, --up and --fit are for a groom; what is written of a cache is in \
+                    metres, or what --export-units and --export-up say";
+        return Err(Usage(text.into()).into());
+    }
+    let (mut film, scene) = CacheFrames::open(file)?;
+    let own = args.overrides();
+    let scene = own.lay_over(scene)?;
+    let frames = film.span(args.frames)?;
+    args.export.check_recorded(file, &frames)?;
+    let targets = CommandFiles::default().reads(CONVERTED, file);
+    let targets = targets.reads_scene(&own, &scene);
+    args.export.among_results(RESULT, targets).check()?;
+    let stage = built_scene::build(&scene).with_context(|| {
+        format!(
+            "{} holds no head and no attributes of strands, and its scene cannot be built; where \
+             a file of it lies elsewhere now, say so with --set head.file=FILE or --set \
+             import.file=FILE",
+            file.display()
+        )
+    })?;
+    film.wear(&stage)?;
+    let count = u64::from(frames.end() - frames.start()) + 1;
+    let begun = args
+        .export
+        .begin_recorded(&stage, &scene, &frames, film.fps());
+    let Some(mut export) = begun? else {
+        return Ok(());
+    };
+    let mut progress = CountBar::new("frames", count);
+    for (done, number) in frames.enumerate() {
+        export.take(&stage, &scene, film.frame(number)?)?;
+        progress.at(done as u64 + 1);
+    }
+    drop(progress);
+    for line in export.finish()? {
+        say!("{line}")?;
+    }
+    Ok(())
+}
+
 /// Writes all poses of a groom that moves as a cache, on a head.
 fn to_cache(args: &ConvertArgs) -> anyhow::Result<()> {
+    let out = args.out();
     let (moving, scene) = moving_groom::open(&args.file, &Scene::default())?;
-    let own = SceneArgs {
-        overrides: Overrides {
-            head: args.head.clone(),
-            fit: args.fit,
-            set: args.set.clone(),
-            ..Overrides::default()
-        },
-        ..SceneArgs::default()
-    };
+    let own = args.overrides();
     let scene = own.lay_over(scene)?;
     let targets = CommandFiles::default().reads(CONVERTED, &args.file);
     let targets = targets.reads_scene(&own, &scene);
-    targets.writes(RESULT, &args.out).check()?;
+    targets.writes_cache(RESULT, out).check()?;
+    let name = args.file.file_stem();
+    let target = CacheTarget {
+        path: out,
+        overwrite: args.overwrite,
+        scene_name: name.map(|name| name.to_string_lossy().into_owned()),
+    };
+    target.check(RESULT, Path::new("other.abc"))?;
     let stage = built_scene::build(&scene)?;
     if let Some(bound) = &stage.bound {
         say!("hair: {}", bound.summary)?;
     }
     let worn = moving_groom::RestPose::new(&moving, &scene).wear(&stage)?;
     let planned = u32::try_from(moving.poses()).unwrap_or(u32::MAX);
-    let mut header = playback::header(&args.out, &scene, &stage, planned);
+    let mut header = playback::header(out, &scene, &stage, planned);
     header.fps = moving.rate();
-    let mut writer = Writer::create(&args.out, header)?;
+    let mut writer = target.begin(header)?;
     let (mut frame, mut written) = (Frame::default(), Ok(()));
     moving.each(&mut |number, points| {
         worn.write(&points, number as u32, moving.rate(), &mut frame);
@@ -296,9 +424,5 @@ fn to_cache(args: &ConvertArgs) -> anyhow::Result<()> {
         written.is_ok()
     })?;
     written?;
-    say!(
-        "{:<12} {}",
-        "cache",
-        cache_recorder::finish(writer, &args.out)?
-    )
+    say!("{:<12} {}", "cache", cache_recorder::finish(writer, out)?)
 }

@@ -1,27 +1,26 @@
 //! `lovelock simulate --export`: hair into files of other programs.
 
+mod choice;
+mod frames;
+mod recorded;
+
+pub use choice::ExportStrands;
+
 use super::{
-    export_names::{beside, older},
+    export_names::{beside, check_name},
     export_units::{ExportUp, LengthUnit},
     output::{cannot_write, make_folder_of},
     targets::CommandFiles,
     usage::Usage,
 };
-use crate::math::{Pose, counted};
 use crate::{
     groom::Followers,
     io::{
         self,
-        strands::{self, Film, FilmTimes, Format, Writing},
+        strands::{self, Film, FilmTimes, Format, Velocities, Writing},
     },
-    mesh::{self, Up},
-    project::{
-        built_scene::BuiltScene,
-        export::Exporter,
-        scene::Scene,
-        tween::{Tween, take_shape},
-    },
-    sim::MotionPreset,
+    mesh::Up,
+    project::{built_scene::BuiltScene, export::Exporter, scene::Scene, tween::Tween},
 };
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -33,8 +32,8 @@ pub const MOST_READ_BACK: u64 = 200 << 20;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Export")]
 pub struct ExportArgs {
-    /// Write the hair: the pose at the end; with #### for a number in the name
-    /// a file for each frame; as .abc, .usda, .usdc or .usdz with --export-fps or --export-every
+    /// Write the hair: the pose at the end; with ####, %04d, $F4 or <F4> for a number in the
+    /// name a file for each frame; as .abc, .usda, .usdc or .usdz with --export-fps or --export-every
     /// one file with all
     #[arg(long, value_name = "PATTERN")]
     export: Option<PathBuf>,
@@ -55,13 +54,25 @@ pub struct ExportArgs {
     /// An animation: the beginning, and a frame after each N steps of the simulation
     #[arg(long, value_name = "N", requires = "export", value_parser = clap::value_parser!(u64).range(1..))]
     export_every: Option<u64>,
+    /// Number of the first frame, in names of files and as time code [default: files from 1,
+    /// time codes from 0]
+    #[arg(long, value_name = "N", requires = "export", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
+    export_start: Option<u32>,
     /// New followers too (followers.each), not the strands of the simulation and of the groom's
-    /// file alone
-    #[arg(long, requires = "export")]
+    /// file alone: the same as --export-strands all
+    #[arg(long, requires = "export", conflicts_with = "export_strands")]
     export_drawn: bool,
-    /// The head too, as OBJ beside each file, its name behind "head_"
+    /// Which strands [default: file]
+    #[arg(long, value_name = "WHICH", requires = "export")]
+    export_strands: Option<ExportStrands>,
+    /// The head too: as a mesh within USD and Alembic files, else as OBJ beside each file, its
+    /// name behind "head_"
     #[arg(long, requires = "export")]
     export_head: bool,
+    /// How fast each point goes in each frame of an animation in USD or Alembic, for motion
+    /// blur; makes the file about twice as large
+    #[arg(long, requires = "export")]
+    export_velocities: bool,
     /// Whether `#` in the name is no more than that, and no place for a number.
     #[arg(skip)]
     literal: bool,
@@ -83,6 +94,16 @@ enum Pace {
     Rate(f64, Tween),
 }
 
+/// Where the head is written.
+#[derive(Clone, Copy, PartialEq)]
+enum HeadGoes {
+    Nowhere,
+    /// There within the file of the hair.
+    Within(&'static str),
+    /// Into a file beside it.
+    Beside,
+}
+
 /// What is written while the hair moves.
 pub struct Export {
     target: PathBuf,
@@ -95,10 +116,20 @@ pub struct Export {
     pace: Pace,
     /// How many frames there will be, and in a second; none of a single pose.
     plan: Option<(usize, f64)>,
-    head: bool,
+    head: HeadGoes,
     positions: Vec<glam::Vec3>,
     shape: Vec<glam::Vec3>,
+    /// Gives frames on with velocities, where these are asked for.
+    velocities: Option<Velocities>,
+    /// How many frames have come.
     frames: usize,
+    /// How many of them are written: the last one may wait for its velocities.
+    written: usize,
+    /// The number of the first one, and whether somebody chose it.
+    first: usize,
+    renumbered: bool,
+    /// How many frames of the hair come before the first one that is written.
+    skipped: usize,
     /// Unit and axis of the file, in words.
     space: String,
     /// What is told after all else, a sentence each.
@@ -123,8 +154,11 @@ impl ExportArgs {
             format,
             export_units: unit,
             export_up: ExportUp::Y,
+            export_start: None,
             export_drawn: drawn,
+            export_strands: None,
             export_head: head,
+            export_velocities: false,
             literal: true,
         }
     }
@@ -155,21 +189,55 @@ impl ExportArgs {
         self.export.is_some()
     }
 
+    /// The file that is to be written, or the pattern of its name.
+    pub fn target_name(&self) -> Option<&Path> {
+        self.export.as_deref()
+    }
+
     /// `targets` with the files that are written.
     pub fn among(&self, targets: CommandFiles) -> CommandFiles {
         let Some(path) = &self.export else {
             return targets;
         };
-        let targets = targets.writes("--export", path);
-        match self.export_head {
+        self.named("--export", path, targets)
+    }
+
+    /// The same, where something else than `--export` names `path`.
+    fn named(&self, what: &str, path: &Path, targets: CommandFiles) -> CommandFiles {
+        let targets = targets.writes(what, path);
+        let asked = self.asked().ok().flatten();
+        let goes = asked.map(|(_, format, _)| self.head_goes(format));
+        match goes == Some(HeadGoes::Beside) {
             true => targets.writes("--export-head", &beside(path)),
             false => targets,
         }
     }
 
+    /// Where the head goes with a file of that format.
+    fn head_goes(&self, format: &Format) -> HeadGoes {
+        match (self.export_head, format.carries.head) {
+            (false, _) => HeadGoes::Nowhere,
+            (true, Some(place)) => HeadGoes::Within(place),
+            (true, None) => HeadGoes::Beside,
+        }
+    }
+
+    /// The number that the first frame was given.
+    pub fn start(&self) -> Option<u32> {
+        self.export_start
+    }
+
+    /// Whether it is asked how fast points go.
+    pub fn velocities(&self) -> bool {
+        self.export_velocities
+    }
+
     /// Refuses what cannot be written, before the long work; makes the folder.
     pub fn check(&self) -> anyhow::Result<()> {
-        if let Some((path, ..)) = self.asked()? {
+        if let Some((path, format, _)) = self.asked()? {
+            let paced = self.export_every.is_some() || self.export_fps.is_some();
+            let moves = paced || self.numbered(&path).is_some();
+            self.check_animation(format, moves, "say --export-fps 24")?;
             make_folder_of(&path, "--export")?;
         }
         self.target().map(|_| ())
@@ -191,16 +259,15 @@ impl ExportArgs {
         let Some(target) = self.export.clone() else {
             return Ok(None);
         };
+        if !self.literal {
+            check_name(&target)?;
+        }
         let ending = target
             .extension()
             .map(|e| e.to_string_lossy().to_lowercase());
         let id = self.format.clone().or(ending).unwrap_or_default();
         let Some((format, writing)) = strands::writer(&id) else {
-            return Err(Usage(format!(
-                "\"{id}\" is no format that is written; choose --format {}",
-                strands::written_names(", ")
-            ))
-            .into());
+            return Err(Usage(no_format(&target, &id)).into());
         };
         let numbered = self.numbered(&target);
         let filmed = writing.film.is_some();
@@ -215,6 +282,29 @@ impl ExportArgs {
         Ok(Some((target, format, writing)))
     }
 
+    /// Refuses what only an animation can have, where none `moves`: say what to do, `cure`; and
+    /// what files of the `format` do not hold.
+    pub fn check_animation(&self, format: &Format, moves: bool, cure: &str) -> Result<(), Usage> {
+        let option = match (self.export_velocities, self.export_start) {
+            (true, _) if !format.carries.animation => {
+                return Err(Usage(format!(
+                    "--export-velocities: a file of {} holds none; choose --format abc, usda, \
+                     usdc or usdz",
+                    format.name
+                )));
+            }
+            (true, _) => "--export-velocities",
+            (false, Some(_)) => "--export-start",
+            (false, None) => return Ok(()),
+        };
+        match moves {
+            true => Ok(()),
+            false => Err(Usage(format!(
+                "{option} is for an animation, and this is one pose; {cure}"
+            ))),
+        }
+    }
+
     /// Begins what was asked for.
     pub fn begin(
         &self,
@@ -222,7 +312,7 @@ impl ExportArgs {
         scene: &Scene,
         steps: u64,
     ) -> anyhow::Result<Option<Export>> {
-        let Some((target, format, writing)) = self.target()? else {
+        let Some((target, ..)) = self.asked()? else {
             return Ok(None);
         };
         let numbered = self.numbered(&target).is_some();
@@ -233,8 +323,6 @@ impl ExportArgs {
             (None, Some(fps)) => Pace::Rate(fps, Tween::new(&stage.simulation)),
             (None, None) => Pace::End,
         };
-        let (up, up_of) = self.up(stage, scene, format)?;
-        let metres = self.export_units.metres();
         let plan = match &pace {
             Pace::End => None,
             Pace::Steps(every) => Some((1 + (steps / every) as usize, rate / *every as f64)),
@@ -243,227 +331,120 @@ impl ExportArgs {
                 Some((1 + (last + 1e-6).floor() as usize, *fps))
             }
         };
+        self.begin_paced(stage, scene, pace, plan, 0)
+    }
+
+    /// Begins it at that pace, with so many frames `skipped` before the first.
+    fn begin_paced(
+        &self,
+        stage: &BuiltScene,
+        scene: &Scene,
+        pace: Pace,
+        plan: Option<(usize, f64)>,
+        skipped: usize,
+    ) -> anyhow::Result<Option<Export>> {
+        let Some((target, format, writing)) = self.target()? else {
+            return Ok(None);
+        };
+        let numbered = self.numbered(&target).is_some();
+        let (up, up_of) = self.up(stage, format)?;
+        let metres = self.export_units.metres();
         let film = match (plan, writing.film) {
             (Some((frames, fps)), Some(begin)) if !numbered => {
-                let film = begin(&target, &times(scene, frames, fps));
+                let mut times = frames::times(scene, frames, fps);
+                times.start += skipped as f64 / fps;
+                let times = self.renumbered(times);
+                let film = begin(&target, &times);
                 Some(film.map_err(|error| cannot_write(&target, &error))?)
             }
             _ => None,
         };
-        let each = match self.export_drawn {
-            true => scene.followers.each,
-            false => 0,
+        let which = match self.export_drawn {
+            true => ExportStrands::All,
+            false => self.export_strands.unwrap_or_default(),
+        };
+        let each = match which {
+            ExportStrands::All => scene.followers.each,
+            ExportStrands::File | ExportStrands::Guides => 0,
         };
         let followers = Followers::plant(&stage.groom, &stage.head.mesh, &stage.bed, each);
+        let (groom, origin) = (&stage.groom, stage.origin.clone());
+        let exporter = Exporter::new(groom, origin, &stage.body, followers, metres, &|| true);
+        let mut exporter = exporter.with_up(up);
+        if which == ExportStrands::Guides {
+            exporter = exporter.of_guides();
+        }
+        // Elsewhere it would be told of as lost.
+        if format.carries.columns {
+            exporter = exporter.telling_guides();
+        }
+        let velocities = plan.filter(|_| self.export_velocities);
         Ok(Some(Export {
             target,
             numbered,
             format,
             writing,
-            exporter: Exporter::new(
-                &stage.groom,
-                stage.origin.clone(),
-                &stage.body,
-                followers,
-                metres,
-                &|| true,
-            )
-            .with_up(up),
+            exporter,
             film,
             pace,
             plan,
-            head: self.export_head,
+            head: self.head_goes(format),
             positions: Vec::new(),
             shape: Vec::new(),
+            velocities: velocities.map(|(_, rate)| Velocities::new(rate)),
             frames: 0,
+            written: 0,
+            first: self
+                .export_start
+                .map_or(skipped + 1, |start| start as usize),
+            renumbered: self.export_start.is_some(),
+            skipped,
             space: format!(
                 "in {}, {} up ({up_of})",
                 self.export_units.name(),
                 up.name()
             ),
-            told: moves(scene).into_iter().collect(),
+            told: frames::moves(scene).into_iter().collect(),
             lost: Vec::new(),
         }))
     }
 
+    /// Times of a film whose first frame has the number that it was given, as its time code.
+    pub fn renumbered(&self, times: FilmTimes) -> FilmTimes {
+        match self.export_start {
+            Some(start) => FilmTimes {
+                start: f64::from(start) / times.rate,
+                codes: times.rate,
+                ..times
+            },
+            None => times,
+        }
+    }
+
     /// The axis that points up in the file, and what says so.
-    fn up(
-        &self,
-        stage: &BuiltScene,
-        scene: &Scene,
-        format: &Format,
-    ) -> anyhow::Result<(Up, &'static str)> {
-        let own = !scene.head.file.is_empty() || !scene.sim.motion.sequence.is_empty();
-        let groom = stage.bound.as_ref().filter(|_| stage.carried.is_none());
-        let groom = groom.and_then(|bound| bound.file.up());
-        let (up, of) = match (self.export_up, groom) {
-            (ExportUp::Y, _) => (Up::Y, "as asked for"),
-            (ExportUp::Z, _) => (Up::Z, "as asked for"),
-            (ExportUp::X, _) => (Up::X, "as asked for"),
-            (ExportUp::Head, _) if own => (stage.head.report.up, "as the head's file"),
-            (ExportUp::Head, Some(groom)) => (groom, "as the groom's file"),
-            (ExportUp::Head, None) => (Up::Y, "as the built-in head"),
-        };
-        if up != Up::X || !format.carries.units {
-            return Ok((up, of));
-        }
-        match self.export_up {
-            // Y is what such a file can say.
-            ExportUp::Head => Ok((Up::Y, "for the format knows no x")),
-            _ => Err(Usage(format!(
-                "in a file of {} y or z is up; choose --export-up y or z",
-                format.name
-            ))
-            .into()),
-        }
+    fn up(&self, stage: &BuiltScene, format: &Format) -> anyhow::Result<(Up, &'static str)> {
+        self.export_up
+            .axis(stage.file_axes(), format)
+            .map_err(|why| {
+                let name = format.name;
+                Usage(format!("{why} ({name}); choose --export-up y or z")).into()
+            })
     }
 }
 
-/// When the frames of a film are: time zero is when the first pose of a moving head's file
-/// is, or else zero.
-fn times(scene: &Scene, frames: usize, rate: f64) -> FilmTimes {
-    let motion = &scene.sim.motion;
-    let plays = motion.preset == MotionPreset::Sequence && !motion.sequence.is_empty();
-    let first = plays.then(|| mesh::read::start(Path::new(&motion.sequence)));
-    let usual = FilmTimes::new(frames, rate);
-    match first.flatten() {
-        Some((start, codes)) if start.is_finite() => FilmTimes {
-            start,
-            codes: codes.unwrap_or(rate),
-            ..usual
-        },
-        _ => usual,
-    }
-}
-
-/// What to say where the head leaves the place that its file has it in.
-fn moves(scene: &Scene) -> Option<String> {
-    let motion = &scene.sim.motion;
-    let still = [MotionPreset::None, MotionPreset::Sequence];
-    (!still.contains(&motion.preset)).then(|| {
-        format!(
-            "the head moves (motion.preset = {}) and the hair with it, so it does not lie on the \
-             head as its file has it; --motion none keeps the head still",
-            motion.preset.name()
-        )
-    })
-}
-
-impl Export {
-    /// Takes the pose after `step` of `steps`, if it is one to write.
-    pub fn step(
-        &mut self,
-        stage: &BuiltScene,
-        scene: &Scene,
-        step: u64,
-        steps: u64,
-    ) -> anyhow::Result<()> {
-        let simulation = &stage.simulation;
-        match &self.pace {
-            Pace::End if step != steps => Ok(()),
-            Pace::Steps(every) if !step.is_multiple_of(*every) => Ok(()),
-            Pace::End | Pace::Steps(_) => {
-                simulation.write_positions(&mut self.positions);
-                take_shape(simulation, &mut self.shape);
-                self.write(stage, scene, &simulation.pose())
-            }
-            Pace::Rate(..) => self.catch_up(stage, scene, step),
-        }
-    }
-
-    /// Writes the frames that the simulation's last step has come past.
-    fn catch_up(&mut self, stage: &BuiltScene, scene: &Scene, step: u64) -> anyhow::Result<()> {
-        if let (Pace::Rate(_, tween), true) = (&mut self.pace, step > 0) {
-            tween.follow(&stage.simulation);
-        }
-        loop {
-            let Pace::Rate(rate, tween) = &self.pace else {
-                return Ok(());
-            };
-            let time = self.frames as f64 / rate;
-            let planned = self.plan.map_or(1, |(frames, _)| frames);
-            if self.frames == planned || !tween.covers(time) {
-                return Ok(());
-            }
-            let pose = tween.write(time, &mut self.positions);
-            tween.write_shape(time, &mut self.shape);
-            self.write(stage, scene, &pose)?;
-        }
-    }
-
-    /// Writes a frame with the vertices at `positions`, the head of `shape` at `pose`.
-    fn write(&mut self, stage: &BuiltScene, scene: &Scene, pose: &Pose) -> anyhow::Result<()> {
-        self.frames += 1;
-        let strands = self
-            .exporter
-            .strands(&stage.groom, &self.positions, pose, scene, &|| true);
-        let numbered = match self.numbered {
-            true => strands::numbered(&self.target, self.frames),
-            false => None,
-        };
-        let path = numbered.unwrap_or_else(|| self.target.clone());
-        match &mut self.film {
-            Some(film) => film
-                .add(&strands)
-                .map_err(|error| cannot_write(&path, &error))?,
-            None => {
-                for line in strands::write(&path, self.writing, &strands)? {
-                    if !self.lost.contains(&line) && self.lost.len() < 8 {
-                        self.lost.push(line);
-                    }
-                }
-            }
-        }
-        if self.head && (self.film.is_none() || self.frames == 1) {
-            let mesh = &stage.head.mesh;
-            let places = match self.shape.is_empty() {
-                true => &mesh.positions,
-                false => &self.shape,
-            };
-            let text = self.exporter.head(mesh, places, pose);
-            let path = beside(&path);
-            io::write_atomic(&path, text.as_bytes())
-                .map_err(|error| cannot_write(&path, &error))?;
-        }
-        Ok(())
-    }
-
-    /// Ends the writing; returns the lines that say what was written and what was lost.
-    pub fn finish(mut self) -> anyhow::Result<Vec<String>> {
-        if let Some(film) = self.film.take() {
-            film.finish()
-                .map_err(|error| cannot_write(&self.target, &error))?;
-            // A reader takes a whole file into memory.
-            let size = std::fs::metadata(&self.target).map_or(0, |metadata| metadata.len());
-            if size <= MOST_READ_BACK {
-                let (_, back) = strands::read(&self.target)?;
-                self.lost.push(format!(
-                    "read back: {}, {} in the first frame",
-                    counted(back.len(), "strand", "strands"),
-                    counted(back.points.len(), "point", "points")
-                ));
-            }
-        }
-        let rate = self.plan.map(|(_, rate)| rate);
-        let frames = rate.map_or_else(String::new, |rate| {
-            format!(
-                ", {} at {} a second from time zero",
-                counted(self.frames, "frame", "frames"),
-                (1e4 * rate).round() / 1e4
-            )
-        });
-        let mut said = vec![format!(
-            "{:<12} {}{frames}, {}, {}",
-            "exported",
-            self.target.display(),
-            self.format.name,
-            self.space
-        )];
-        let written = 1..=self.frames;
-        let stay = older(&self.target, &written);
-        let notes = self.exporter.notes();
-        let lines = self.lost.iter().chain(notes).chain(&self.told).chain(&stay);
-        said.extend(lines.map(|line| format!("{:<12} {line}", "")));
-        Ok(said)
+/// What to say where no format is called `id`, as the name of `target` ends or as was asked.
+fn no_format(target: &Path, id: &str) -> String {
+    let all = strands::written_names(", ");
+    match (target.is_dir(), id) {
+        (true, _) => format!(
+            "{} is a folder; name a file in it, like {}",
+            target.display(),
+            target.join("hair.abc").display()
+        ),
+        (false, "") => format!(
+            "the name {} does not say a format; let it end in .abc, say, or choose --format {all}",
+            target.display()
+        ),
+        (false, id) => format!("\"{id}\" is no format that is written; choose --format {all}"),
     }
 }

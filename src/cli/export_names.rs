@@ -1,10 +1,9 @@
 //! Names of the files beside those that an export writes.
 
+use super::usage::Usage;
+pub use crate::project::export::head_beside as beside;
 use crate::{io::strands, math::counted};
-use std::{
-    ops::RangeInclusive,
-    path::{Path, PathBuf},
-};
+use std::{ops::RangeInclusive, path::Path};
 
 /// What to say of files of a pattern beside those that were `written`.
 pub fn older(pattern: &Path, written: &RangeInclusive<usize>) -> Option<String> {
@@ -12,8 +11,7 @@ pub fn older(pattern: &Path, written: &RangeInclusive<usize>) -> Option<String> 
     let (first, last) = (left.first()?, left.last()?);
     let name = |number: usize| {
         let path = strands::numbered(pattern, number).unwrap_or_default();
-        let name = path.file_name().unwrap_or_default();
-        name.to_string_lossy().into_owned()
+        named(&path)
     };
     let which = match first == last {
         true => name(*first),
@@ -29,30 +27,24 @@ pub fn older(pattern: &Path, written: &RangeInclusive<usize>) -> Option<String> 
     ))
 }
 
-/// The name of the head that belongs to a file. A frame's number stays, also where it is all
-/// that follows the last dot: `hair.0001` without an ending.
-pub fn beside(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let stem = match name.rsplit_once('.') {
-        Some((stem, ending)) if !ending.chars().all(|c| c.is_ascii_digit()) => stem,
-        _ => &name,
-    };
-    path.with_file_name(format!("head_{stem}.obj"))
+/// The name of a file without its folder.
+pub fn named(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_frame_has_a_head_of_its_own() {
-        for (file, head) in [
-            ("out/hair.0007.ply", "out/head_hair.0007.obj"),
-            ("out/hair.0007", "out/head_hair.0007.obj"),
-            ("out/hair0007", "out/head_hair0007.obj"),
-            ("hair.abc", "head_hair.obj"),
-        ] {
-            assert_eq!(beside(Path::new(file)), Path::new(head));
-        }
+/// Refuses a name with a place for a number that is written in a way that is not known.
+///
+/// # Errors
+/// When it has one.
+pub fn check_name(path: &Path) -> Result<(), Usage> {
+    match strands::unknown_notation(path) {
+        Some(piece) => Err(Usage(format!(
+            "\"{piece}\" in the name {} is no place for a frame's number that is known; write {}, \
+             or give the file another name",
+            named(path),
+            strands::NOTATIONS
+        ))),
+        None => Ok(()),
     }
 }

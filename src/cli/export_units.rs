@@ -1,49 +1,33 @@
-//! Units and axes of files that hair is exported to.
+//! Units and axes of files that hair is exported to, as the command line names them.
 
-use clap::ValueEnum;
+pub use crate::project::export::{ExportUp, LengthUnit};
+use clap::{ValueEnum, builder::PossibleValue};
 
-/// A length unit of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
-pub enum LengthUnit {
-    /// Metres
-    #[default]
-    M,
-    /// Centimetres
-    Cm,
-    /// Millimetres
-    Mm,
-}
-
-/// The axis that points up in a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
-pub enum ExportUp {
-    /// As in the head's file, or else the groom's
-    #[default]
-    Head,
-    /// y
-    Y,
-    /// z
-    Z,
-    /// x
-    X,
-}
-
-impl LengthUnit {
-    /// Its short name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::M => "m",
-            Self::Cm => "cm",
-            Self::Mm => "mm",
-        }
+impl ValueEnum for LengthUnit {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
     }
 
-    /// Its length. `[m]`
-    pub fn metres(self) -> f64 {
-        match self {
-            Self::M => 1.0,
-            Self::Cm => 0.01,
-            Self::Mm => 0.001,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Self::M => "Metres",
+            Self::Cm => "Centimetres",
+            Self::Mm => "Millimetres",
+        };
+        Some(PossibleValue::new(self.name()).help(help))
+    }
+}
+
+impl ValueEnum for ExportUp {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Self::Head => "As in the head's file, or else the groom's",
+            other => other.name(),
+        };
+        Some(PossibleValue::new(self.name()).help(help))
     }
 }

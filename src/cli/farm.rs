@@ -115,6 +115,8 @@ impl FarmArgs {
             &seconds,
             "--cache",
             "{{Param.Cache}}",
+            // A step that failed is run again.
+            "--overwrite",
         ]);
         let mut render = words(&[
             "render",
@@ -216,11 +218,8 @@ pub fn write_scene(folder: &Path, args: &SceneArgs, scene: &Scene) -> anyhow::Re
 
 /// What a job is called: as its scene.
 pub fn called(scene: &SceneArgs) -> String {
-    let stem = |file: &PathBuf| Some(file.file_stem()?.to_string_lossy().into_owned());
-    let file = scene.file.as_ref().and_then(stem);
-    file.or(scene.example.clone())
-        .unwrap_or_else(|| "hair".into())
-        .replace("{{", "")
+    let name = scene.name().unwrap_or_else(|| "hair".into());
+    name.replace("{{", "")
 }
 
 pub fn run(args: &FarmArgs) -> anyhow::Result<()> {

@@ -5,7 +5,7 @@ use super::{
     logging::log_is_asked_for,
     output::say,
 };
-use crate::math::counted;
+use crate::math::{counted, length_text};
 use crate::{
     io::{
         cache::{self, Reader},
@@ -386,7 +386,7 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
     }
     if let Some(units) = report.units {
         let height = report.height_m.map_or_else(String::new, |height| {
-            format!(", which makes it {:.1} cm tall", 100.0 * height)
+            format!(", which makes it {} tall", length_text(height))
         });
         row("unit", format!("{units}{height}"))?;
     }

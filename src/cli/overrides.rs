@@ -127,6 +127,13 @@ impl SceneArgs {
         self.lay_over(scene)
     }
 
+    /// What the scene is called: as its file, or as it comes with the program; none of
+    /// the default.
+    pub fn name(&self) -> Option<String> {
+        let stem = |file: &PathBuf| Some(file.file_stem()?.to_string_lossy().into_owned());
+        self.file.as_ref().and_then(stem).or(self.example.clone())
+    }
+
     /// The scene that `--scene` names.
     pub fn example(&self) -> Result<Option<&'static Example>, Usage> {
         let Some(name) = &self.example else {
@@ -177,12 +184,11 @@ fn fit(scene: &mut Scene, keeps_scale: bool) -> anyhow::Result<()> {
             "fitted",
             1e3 * apart
         )?,
-        Some(Fitted::NoBetter(apart)) => log::warn!(
-            "{}: --fit changes nothing, for no better place is known: the roots are {:.1} mm from \
-             the skin on average; set import.up, turn, scale and offset",
-            scene.import.file,
-            1e3 * apart
-        ),
+        // How far off they are is told when the scene is built.
+        Some(Fitted::NoBetter) => say!(
+            "{:<12} nothing is changed: no better place on this head is known",
+            "fitted"
+        )?,
         None => {}
     }
     Ok(())

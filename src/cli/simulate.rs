@@ -1,7 +1,7 @@
 //! `lovelock simulate`: hair in motion without a window, and its numbers.
 
 use super::{
-    cache_recorder::CacheRecorder,
+    cache_recorder::{CacheRecorder, CacheTarget},
     export::{Export, ExportArgs},
     output::{lines_are_all, make_folder_of, say},
     overrides::SceneArgs,
@@ -39,11 +39,26 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "FILE", value_parser = stats_file)]
     stats: Option<PathBuf>,
     /// Write the hair of every frame (capture.fps of them a second), to be played
-    /// in the window or drawn by render --cache
+    /// in the window, drawn by render --cache or exported by convert; a cache that is there
+    /// is kept
     #[arg(long, value_name = "FILE")]
     cache: Option<PathBuf>,
+    /// Replace the cache that --cache names, where one is there
+    #[arg(long, requires = "cache")]
+    overwrite: bool,
     #[command(flatten)]
     export: ExportArgs,
+}
+
+impl SimulateArgs {
+    /// The cache to write.
+    fn cache(&self) -> Option<CacheTarget<'_>> {
+        self.cache.as_deref().map(|path| CacheTarget {
+            path,
+            overwrite: self.overwrite,
+            scene_name: self.scene.name(),
+        })
+    }
 }
 
 /// A file whose name ends in a format of statistics.
@@ -76,9 +91,13 @@ fn check_targets(args: &SimulateArgs, scene: &Scene) -> anyhow::Result<()> {
         targets = targets.writes_scene("the scene beside --stats", &beside.path);
     }
     if let Some(path) = &args.cache {
-        targets = targets.writes("--cache", path);
+        targets = targets.writes_cache("--cache", path);
     }
     args.export.among(targets).check()?;
+    if let Some(cache) = args.cache() {
+        let export = args.export.target_name();
+        cache.check("--cache", export.unwrap_or(Path::new("hair.abc")))?;
+    }
     if let Some(path) = &args.stats {
         scene_beside(path, scene, args).check()?;
     }
@@ -123,8 +142,8 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         export.step(&stage, &scene, 0, frames)?;
     }
     let mut rows = Vec::new();
-    let begin = |path: &PathBuf| CacheRecorder::begin(path, &scene, &stage, args.seconds);
-    let mut tape = args.cache.as_ref().map(begin).transpose()?;
+    let begin = |to| CacheRecorder::begin(&to, &scene, &stage, args.seconds);
+    let mut tape = args.cache().map(begin).transpose()?;
     let mut progress = CountBar::new("steps", frames);
     let mut stepping = 0.0;
     for frame in 1..=frames {

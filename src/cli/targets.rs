@@ -3,7 +3,7 @@
 
 use super::{overrides::SceneArgs, usage::Usage};
 use crate::{
-    io::{scene::file_named, strands},
+    io::{cache::is_cache, scene::file_named, strands},
     param::Value,
     project::scene::Scene,
 };
@@ -18,6 +18,8 @@ use std::{
 pub struct CommandFiles {
     read: Vec<(String, PathBuf)>,
     written: Vec<(String, PathBuf)>,
+    /// Those of them that are written as caches.
+    caches: Vec<PathBuf>,
     /// What is written and sees by itself whether it is read.
     beside: Vec<(String, PathBuf)>,
 }
@@ -74,6 +76,13 @@ impl CommandFiles {
         self
     }
 
+    /// `path` is written as a cache, which sees by itself whether it may replace another.
+    #[must_use]
+    pub fn writes_cache(mut self, what: &str, path: &Path) -> Self {
+        self.caches.push(path.into());
+        self.writes(what, path)
+    }
+
     /// `path` is written, as a scene beside results that may be the one that is read where
     /// nothing of it would change.
     #[must_use]
@@ -85,13 +94,24 @@ impl CommandFiles {
     /// Refuses what would be lost.
     ///
     /// # Errors
-    /// When two files that are written are one, or one that is written is read.
+    /// When two files that are written are one, or one that is written is read, or is
+    /// a cache.
     pub fn check(&self) -> Result<(), Usage> {
         for (what, path) in &self.written {
             if let Some((role, file)) = self.read.iter().find(|(_, file)| are_one(path, file)) {
                 return Err(Usage(format!(
                     "{what} would replace {}, which {role}; name another file",
                     file.display()
+                )));
+            }
+        }
+        // Hair that took hours is no result of the same command.
+        let is_other_cache = |path: &&PathBuf| !self.caches.contains(path) && is_cache(path);
+        for (what, path) in &self.written {
+            if Some(path).filter(is_other_cache).is_some() {
+                return Err(Usage(format!(
+                    "{what} would replace the cache {}; name another file",
+                    path.display()
                 )));
             }
         }
@@ -148,21 +168,7 @@ fn is_device(path: &Path) -> bool {
 /// Whether two names are of one file, or one of a pattern is.
 fn are_one(a: &Path, b: &Path) -> bool {
     let [a, b] = [place(a), place(b)];
-    a == b || is_of_pattern(&a, &b) || is_of_pattern(&b, &a)
-}
-
-/// Whether `path` is a file of `pattern`, which has #### where a number goes.
-fn is_of_pattern(pattern: &Path, path: &Path) -> bool {
-    let name = |path: &Path| {
-        let name = path.file_name().unwrap_or_default();
-        name.to_string_lossy().into_owned()
-    };
-    let (mask, name) = (name(pattern), name(path));
-    let rest = mask.find('#').and_then(|start| name.get(start..));
-    let digits = rest.unwrap_or_default().bytes();
-    let digits = digits.take_while(u8::is_ascii_digit).count();
-    let number = rest.and_then(|rest| rest[..digits].parse().ok());
-    number.is_some_and(|number| strands::numbered(pattern, number).as_deref() == Some(path))
+    a == b || strands::is_of_pattern(&a, &b) || strands::is_of_pattern(&b, &a)
 }
 
 /// A file as the system knows it, whatever way its name takes to it; what is not there

@@ -6,7 +6,7 @@
 use png::{Decoder, Info, text_metadata::ITXtChunk};
 use std::{
     fs::File,
-    io::{BufRead, BufReader, Seek},
+    io::{BufRead, BufReader, Read, Seek, SeekFrom},
     path::Path,
     sync::LazyLock,
 };
@@ -15,6 +15,9 @@ const KEYWORD: &str = "Lovelock scene";
 
 /// How every PNG file begins.
 const SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n'];
+
+/// What is said of a picture that ends before its pixels do, but not before its scene.
+pub const CUT_OFF: &str = "the picture is cut off; the scene in it is whole and was read";
 
 /// No scene has a longer text. `[bytes]`
 const LONGEST: usize = 256 << 20;
@@ -67,6 +70,39 @@ pub fn scene_text(picture: impl BufRead + Seek) -> Result<Option<String>, png::D
     chunk.get_text().map(Some)
 }
 
+/// Whether a PNG picture goes on to its end: one that was cut off on its way may still have
+/// its scene, which stands before the pixels.
+pub fn is_whole(mut picture: impl Read + Seek) -> bool {
+    let length = picture.seek(SeekFrom::End(0)).unwrap_or(0);
+    let mut at = SIGNATURE.len() as u64;
+    loop {
+        // Length and name, what is in it, and its checksum.
+        let mut head = [0; 8];
+        let read = picture
+            .seek(SeekFrom::Start(at))
+            .and_then(|_| picture.read_exact(&mut head));
+        if read.is_err() {
+            return false;
+        }
+        let [a, b, c, d, name @ ..] = head;
+        at += 12 + u64::from(u32::from_be_bytes([a, b, c, d]));
+        if at > length {
+            return false;
+        }
+        if &name == b"IEND" {
+            return true;
+        }
+    }
+}
+
+/// What to say of the file `path` where it is a picture that is cut off and whose scene was
+/// read all the same.
+pub fn cut_off(path: &Path) -> Option<String> {
+    let mut file = BufReader::new(File::open(path).ok()?);
+    let begins = file.fill_buf().is_ok_and(is_picture);
+    (begins && !is_whole(file)).then(|| format!("{}: {CUT_OFF}", path.display()))
+}
+
 fn chunk(picture: impl BufRead + Seek) -> Result<Option<ITXtChunk>, png::DecodingError> {
     // It stands before the pixels, which nobody decodes here.
     let reader = Decoder::new(picture).read_info()?;
@@ -100,6 +136,28 @@ mod tests {
         assert!(is_picture(&bytes) && bytes.len() < 1000, "compressed");
         assert_eq!(scene_text(Cursor::new(&bytes)).expect("reads"), Some(text));
         assert_eq!(scene_text(Cursor::new(picture(None))).expect("reads"), None);
+    }
+
+    #[test]
+    fn a_picture_that_is_cut_off_is_told_from_a_whole_one() {
+        let text = "version = 1\n";
+        let bytes = picture(Some(text));
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.png");
+        for end in 8..=bytes.len() {
+            let part = &bytes[..end];
+            assert_eq!(is_whole(Cursor::new(part)), end == bytes.len(), "{end}");
+            // Of a scene comes all or nothing.
+            let read = scene_text(Cursor::new(part)).ok().flatten();
+            assert!(read.is_none_or(|read| read == text), "{end}");
+            std::fs::write(&path, part).expect("written");
+            let told = cut_off(&path);
+            assert_eq!(told.is_some(), end < bytes.len(), "{end}: {told:?}");
+        }
+        let longer = [&bytes[..], b"and more"].concat();
+        assert!(is_whole(Cursor::new(longer)));
+        std::fs::write(&path, text).expect("written");
+        assert_eq!(cut_off(&path), None, "no picture");
     }
 
     #[test]

@@ -3,7 +3,12 @@
 //! The window and the headless commands build here, so both mean the same by
 //! the same scene.
 
-use super::{export::Origin, growth_inputs::GrowthInputs, made_for::OtherHead, scene::Scene};
+use super::{
+    export::{FileAxes, Origin},
+    growth_inputs::GrowthInputs,
+    made_for::OtherHead,
+    scene::Scene,
+};
 use crate::math::counted;
 use crate::{
     groom::{
@@ -293,8 +298,9 @@ fn grow_on(
                     source,
                 })?;
             if let Some(carried) = &carried {
-                let own = std::mem::take(&mut bound.report.summary);
-                bound.report.summary = format!("{}; {own}", carried.summary);
+                bound
+                    .report
+                    .tell_carried(&carried.reading, &carried.summary);
             }
             // First, for a panel shows no more than two.
             let left = wig.strands.poses_left();
@@ -410,6 +416,17 @@ impl BuiltScene {
     /// What was cut, combed and pinned of the hair from the beginning.
     pub fn handwork(&self) -> &Handwork {
         &self.handwork
+    }
+
+    /// The axes of the files of head and groom.
+    pub fn file_axes(&self) -> FileAxes {
+        let own = !self.head_params().file.is_empty() || !self.sequence().is_empty();
+        // Hair that was carried here lies as this head's file has it.
+        let groom = self.bound.as_ref().filter(|_| self.carried.is_none());
+        FileAxes {
+            head: own.then_some(self.head.report.up),
+            groom: groom.and_then(|bound| bound.file.up()),
+        }
     }
 
     /// How the head was asked for.

@@ -1,20 +1,27 @@
 //! A pose of the hair as strands for a file, with what the look says of them.
 
+mod guides;
+mod options;
 mod origin;
 
+pub use options::{ExportOptions, ExportUp, FileAxes, LengthUnit, head_beside};
 pub use origin::Origin;
 
 use super::scene::Scene;
 use crate::{
     groom::{FileAttributes, Followers, Groom, drawn, file_attributes},
-    io::strands::{Attribute, Strands},
+    io::strands::{Attribute, HeadFaces, Strands, WornHead},
     math::Pose,
     mesh::{CollisionMesh, Mesh, Surface, Up},
 };
 use glam::{Vec2, Vec3};
+use guides::{GoesBy, GuideRow};
 use origin::StrandSource;
 use rayon::prelude::*;
-use std::{fmt::Write as _, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, OnceLock},
+};
 
 /// What is written, pose after pose.
 pub struct Exporter {
@@ -30,6 +37,12 @@ pub struct Exporter {
     metres: f64,
     /// The axis that points up in it.
     up: Up,
+    /// What does not change of the head, once it was asked for.
+    faces: OnceLock<Arc<HeadFaces>>,
+    /// Whether to say which strands others follow.
+    tells_guides: bool,
+    /// Whether these alone are written.
+    guides_only: bool,
 }
 
 impl Exporter {
@@ -94,7 +107,32 @@ impl Exporter {
             root_uvs,
             metres,
             up: Up::Y,
+            faces: OnceLock::new(),
+            tells_guides: false,
+            guides_only: false,
         }
+    }
+
+    /// The same, which also says which strands are simulated and how the others follow them,
+    /// where some do: `groom_guide` and its kin.
+    #[must_use]
+    pub fn telling_guides(self) -> Self {
+        Self {
+            tells_guides: true,
+            ..self
+        }
+    }
+
+    /// The same of the simulated strands alone.
+    #[must_use]
+    pub fn of_guides(mut self) -> Self {
+        let is_guide = |source: &StrandSource| matches!(source, StrandSource::Strand(_));
+        let mut sources = self.sources.iter();
+        self.root_uvs
+            .retain(|_| sources.next().is_some_and(is_guide));
+        self.sources.retain(is_guide);
+        self.guides_only = true;
+        self
     }
 
     /// The same for a file in which that axis points up.
@@ -235,24 +273,68 @@ impl Exporter {
     fn columns(&self, out: &Strands) -> Vec<Attribute> {
         let file = self.origin.as_ref();
         let points = |row: usize| out.range(row).len();
-        file.map_or_else(Vec::new, |file| {
+        let mut columns = file.map_or_else(Vec::new, |file| {
             let guide = |source| self.guide(source).unwrap_or_default();
             file.columns(&self.sources, points, guide)
-        })
+        });
+        if self.tells_guides {
+            guides::tell(&mut columns, &self.guide_rows(), self.guides_only);
+        }
+        columns
     }
 
-    /// The head as OBJ text, its vertices at `places` of its own space.
-    pub fn head(&self, mesh: &Mesh, places: &[Vec3], pose: &Pose) -> String {
+    /// What each strand that is written goes by.
+    fn guide_rows(&self) -> Vec<GuideRow> {
+        let simulated = self.sources.iter().enumerate();
+        let rows: HashMap<u32, usize> = simulated
+            .filter_map(|(row, source)| match source {
+                StrandSource::Strand(strand) => Some((*strand as u32, row)),
+                _ => None,
+            })
+            .collect();
+        let row = |strand: u32| rows.get(&strand).copied().unwrap_or_default();
+        let of = |source: &StrandSource| {
+            let (goes_by, added) = match *source {
+                StrandSource::Strand(_) => (GoesBy::Itself, false),
+                StrandSource::Rigid(_) => (GoesBy::Head, false),
+                StrandSource::Following(i) => {
+                    let following = self.origin.as_ref().map(Origin::following);
+                    let followed = following.map(|following| following.followed(i));
+                    let (guides, weights) = followed.unwrap_or_default();
+                    (GoesBy::Guides(guides.map(row), weights), false)
+                }
+                StrandSource::Follower(i) => {
+                    let follower = &self.followers.list[i];
+                    (
+                        GoesBy::Guides(follower.guides.map(row), follower.weights),
+                        true,
+                    )
+                }
+                StrandSource::Vellus(i) => {
+                    let guide = row(self.followers.vellus[i].guide);
+                    (GoesBy::Guides([guide; 3], [1.0, 0.0, 0.0]), true)
+                }
+            };
+            GuideRow { goes_by, added }
+        };
+        self.sources.iter().map(of).collect()
+    }
+
+    /// The head as a mesh for a file, its vertices at `places` of its own space.
+    pub fn worn_head(&self, mesh: &Mesh, places: &[Vec3], pose: &Pose) -> WornHead {
         let scale = (1.0 / self.metres) as f32;
-        let mut out = String::from("# Lovelock: the head\no head\n");
-        for place in places {
-            let p = self.up.laid(pose.point(*place) * scale);
-            let _ = writeln!(out, "v {} {} {}", p.x, p.y, p.z);
+        let faces = self.faces.get_or_init(|| Arc::new(HeadFaces::of(mesh)));
+        let place = |place: &Vec3| self.up.laid(pose.point(*place) * scale);
+        WornHead {
+            points: places.iter().map(place).collect(),
+            velocities: Vec::new(),
+            faces: faces.clone(),
         }
-        for [a, b, c] in &mesh.triangles {
-            let _ = writeln!(out, "f {} {} {}", a + 1, b + 1, c + 1);
-        }
-        out
+    }
+
+    /// The same as OBJ text.
+    pub fn head(&self, mesh: &Mesh, places: &[Vec3], pose: &Pose) -> String {
+        self.worn_head(mesh, places, pose).obj()
     }
 }
 

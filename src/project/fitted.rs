@@ -17,8 +17,8 @@ pub enum Fitted {
     Better(ImportParams),
     /// It fits as it is: so far are the roots from the skin on average. `[m]`
     AsItIs(f32),
-    /// It does not fit, and nothing that was found is better. `[m]`
-    NoBetter(f32),
+    /// It does not fit, and nothing that was found is better.
+    NoBetter,
 }
 
 /// What the hair of the scene's file must be set to so that it is nearest to the head, as
@@ -31,7 +31,7 @@ pub fn fitted(scene: &Scene, kept: bool) -> Result<Option<Fitted>, BuildError> {
     let report = bound_within(scene, &scene.import.fit_limits(kept))?;
     Ok(report.map(|report| match report.better {
         Some(better) => Fitted::Better(better.apply(&scene.import)),
-        None if report.misfits => Fitted::NoBetter(report.mean_distance),
+        None if report.misfits => Fitted::NoBetter,
         None => Fitted::AsItIs(report.mean_distance),
     }))
 }
@@ -50,7 +50,9 @@ fn bound_within(scene: &Scene, limits: &FitLimits) -> Result<Option<BindReport>,
         return Ok(None);
     };
     let head = scene.import.made_for();
-    let head = mesh::load(head.as_ref().unwrap_or(&scene.head)).map_err(BuildError::Head)?;
+    // What is odd about it is told when the scene is built.
+    let head = mesh::load::load_untold(head.as_ref().unwrap_or(&scene.head));
+    let head = head.map_err(BuildError::Head)?;
     let body = CollisionMesh::of_head(&head, scene.sim.collision.cell);
     let loose = wig.strands.loose(&wig.found);
     let mut bound = bind::bind_within(&loose, &scene.import, &body, limits).map_err(|source| {

@@ -1,7 +1,10 @@
 //! Where a scene is saved, what it is called, and what is in the file.
 
 use super::scene::Scene;
-use crate::{io::picture_scene, render::Bookmark};
+use crate::{
+    io::{cache, picture_scene},
+    render::Bookmark,
+};
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -21,8 +24,8 @@ pub struct SceneFile {
 impl SceneFile {
     /// One in the file `path`, which holds `scene`.
     pub fn of_file(path: PathBuf, scene: &Scene) -> Self {
-        if picture_scene::holds_scene(&path) {
-            // Nobody saves a scene over the picture that it was in.
+        if picture_scene::holds_scene(&path) || cache::is_cache(&path) {
+            // Nobody saves a scene over the picture or cache that it was in.
             let name = path.file_stem().map(|stem| stem.to_string_lossy());
             return Self::of_name(name.as_deref(), scene);
         }

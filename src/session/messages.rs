@@ -4,7 +4,12 @@ use super::ready::Ready;
 use crate::{
     groom::{Bed, BindReport, Groom},
     mesh::{CollisionMesh, HeadParams, LoadedHead},
-    project::{built_scene::Ground, export::Origin, playback::RecordedHair, scene::Scene},
+    project::{
+        built_scene::Ground,
+        export::{FileAxes, Origin},
+        playback::RecordedHair,
+        scene::Scene,
+    },
     render::{DrawnParts, HeadParts},
     sim::hand::Grab,
 };
@@ -106,6 +111,8 @@ pub struct BuildResult {
     pub bound: Option<Arc<BindReport>>,
     /// That file; none of grown hair.
     pub origin: Option<Origin>,
+    /// The axes of the files of head and groom.
+    pub file_axes: FileAxes,
     /// The rest curves.
     pub groom: Arc<Groom>,
     /// The longest edge among them. `[m]`

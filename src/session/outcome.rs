@@ -5,7 +5,8 @@
 use super::{dropped_file::DroppedFile, ready::Ready};
 use crate::{
     groom::edit::Edits,
-    project::{playback::RecordedHair, scene::Scene, scene_file::SceneFile},
+    mesh::Up,
+    project::{export::LengthUnit, playback::RecordedHair, scene::Scene, scene_file::SceneFile},
     render::{Environment, Planted},
     sim::hand::Handwork,
 };
@@ -18,8 +19,8 @@ use std::{
 pub enum JobOutcome {
     /// Head and hair are ready for a change of the scene.
     Ready(Option<Box<Ready>>, BuildIntent),
-    /// Hair was written; what the file cannot keep.
-    Exported(PathBuf, Vec<String>),
+    /// Hair was written.
+    Exported(Box<ExportedHair>),
     /// A scene was written.
     Saved(Box<SavedScene>),
     /// A scene was not written: one sentence.
@@ -59,6 +60,27 @@ pub enum ReadFor {
     Open(PathBuf),
     /// To be played.
     Play(Box<RecordedHair>),
+}
+
+/// Hair that was written to a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportedHair {
+    /// The file.
+    pub path: PathBuf,
+    /// The file that the head is in; none where that was not wanted.
+    pub head: Option<PathBuf>,
+    /// How many strands.
+    pub strands: usize,
+    /// Points of all strands.
+    pub points: usize,
+    /// The unit of the file.
+    pub unit: LengthUnit,
+    /// The axis that points up in it.
+    pub up: Up,
+    /// The file's size. `[bytes]`
+    pub bytes: u64,
+    /// What the file cannot keep, a sentence each.
+    pub lost: Vec<String>,
 }
 
 /// A scene that was written.

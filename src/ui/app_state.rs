@@ -22,7 +22,7 @@ mod sides;
 mod strokes;
 mod tracks;
 
-use super::{command::Command, dialog::Dialog, ui_state::UiState};
+use super::{command::Command, ui_state::UiState};
 use crate::{
     groom::styles::STYLES,
     project::{
@@ -191,6 +191,7 @@ impl AppState {
             Command::AddKeyframe(time) => self.set_key(Some(time)),
             Command::SetKeyframes { keys, held } => self.take_keys(keys, held),
             Command::SetTracks { tracks, held } => self.take_tracks(tracks, held),
+            Command::ShowGraph(number) => self.ui.keyed.graph = number,
             Command::DropKeyframe(index) => {
                 self.change(|scene| scene.sim.motion.keyframes.remove(index));
             }
@@ -252,8 +253,8 @@ impl AppState {
             | Command::AskEnvironment
             | Command::AskFile(_)
             | Command::AskSequence => self.ask(&command),
-            Command::AskExport => self.ui.dialog = Some(Dialog::export("hair.usda".into())),
-            Command::Export(path) => self.export(path),
+            Command::AskExport => self.ask_export(),
+            Command::Export(path, options) => self.export(path, options),
             Command::Groom(path) => self.take_groom(Some(path)),
             Command::Environment(name) => self.take_environment(name),
             Command::File(place, path) => self.take_file(place, &path),
@@ -290,6 +291,7 @@ impl AppState {
         let mut program = Self::new(scene, Some(1), || ()).expect("a thread");
         // Not what somebody has left open on this machine.
         program.ui.panel = super::panel::PanelState::at(None);
+        program.ui.exports = super::export_choices::ExportChoices::at(None);
         program
     }
 

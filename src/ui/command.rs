@@ -4,7 +4,7 @@
 use super::{page::Page, panel::Tab, tool::Tool};
 use crate::{
     param::{Tracks, Value},
-    project::{history::ParamPlace, sides::Side},
+    project::{export::ExportOptions, history::ParamPlace, sides::Side},
     render::ViewPreset,
     sim::{
         MotionPreset,
@@ -99,6 +99,8 @@ pub enum Command {
         /// Whether more may follow before the button is released.
         held: bool,
     },
+    /// Show the graph of the keys of that number, `section.key`, over the timeline, or none.
+    ShowGraph(Option<String>),
     /// Take keyframe of that number away.
     DropKeyframe(usize),
     /// Turn and move the head back to where it rests.
@@ -221,8 +223,8 @@ pub enum Command {
     Rebind(PathBuf),
     /// Ask where to write the hair as it is now.
     AskExport,
-    /// Write the hair as it is now to this file.
-    Export(PathBuf),
+    /// Write the hair as it is now to this file, like that.
+    Export(PathBuf, ExportOptions),
     /// Hair that grows, and none from a file.
     NoGroom,
     /// Give the groom the size and the place that bring it nearest to the head.

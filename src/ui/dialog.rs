@@ -1,11 +1,12 @@
 //! Save, open: a path, and what lies in its folder.
 
 mod endings;
+mod export_rows;
 
 use super::{
     command::Command,
     gallery,
-    name_field::{folder_line, go_on, meant, select_name, whole},
+    name_field::{begin_anew, folder_line, go_on, meant, select_name, whole},
     theme,
 };
 use crate::project::history::ParamPlace;
@@ -13,6 +14,7 @@ use egui::{
     Align, Button, Color32, Context, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit,
 };
 use endings::{ENVIRONMENTS, GROOMS, GROOMS_OUT, HEADS};
+pub use export_rows::ExportRows;
 use std::path::{Path, PathBuf};
 
 /// Entries shown of a folder; nobody scrolls through more.
@@ -54,6 +56,8 @@ pub struct Dialog {
     doomed: Option<PathBuf>,
     /// Scenes that were at hand last.
     recent: Vec<PathBuf>,
+    /// What is asked of hair that is exported.
+    export: ExportRows,
 }
 
 impl Dialog {
@@ -80,9 +84,12 @@ impl Dialog {
         Self::new(Purpose::Head, folder_text(Some(last)))
     }
 
-    /// Where to write the hair.
-    pub fn export(path: PathBuf) -> Self {
-        Self::new(Purpose::Export, path.display().to_string())
+    /// Where to write the hair, and how: as `rows` have it, unless another choice is made.
+    pub fn export(path: PathBuf, rows: ExportRows) -> Self {
+        Self {
+            export: rows,
+            ..Self::new(Purpose::Export, path.display().to_string())
+        }
     }
 
     /// Which groom to load; `last` is the one at hand.
@@ -126,6 +133,7 @@ impl Dialog {
             fresh: true,
             doomed: None,
             recent: Vec::new(),
+            export: ExportRows::default(),
         }
     }
 
@@ -158,9 +166,10 @@ impl Dialog {
             true => room.y - 200.0,
             false => room.y - 250.0,
         };
-        let (pictures, list) = match opens {
-            true => gallery::part_of(spare - 50.0),
-            false => (0.0, spare),
+        let (pictures, list) = match self.purpose {
+            Purpose::Open => gallery::part_of(spare - 50.0),
+            Purpose::Export => (0.0, spare - export_rows::HEIGHT),
+            _ => (0.0, spare),
         };
         let list = list.clamp(40.0, 240.0);
         let shown = modal.show(ctx, |ui| {
@@ -176,10 +185,12 @@ impl Dialog {
             );
             if self.fresh {
                 self.fresh = false;
-                edit.request_focus();
-                if self.writes() {
-                    select_name(ui.ctx(), edit.id, &self.path);
+                begin_anew(ui.ctx(), edit.id);
+                match self.writes() {
+                    true => select_name(ui.ctx(), edit.id, &self.path),
+                    false => go_on(ui.ctx(), edit.id, &self.path),
                 }
+                edit.request_focus();
             }
             let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             ui.add_space(4.0);
@@ -192,30 +203,33 @@ impl Dialog {
                 go_on(ui.ctx(), edit.id, &self.path);
             }
             let target = self.target(ending);
+            if self.purpose == Purpose::Export {
+                ui.add_space(4.0);
+                self.export.show(ui, target.as_deref());
+            }
             let exists = target.as_deref().is_some_and(Path::is_file);
             let sure = target.is_some() && self.doomed == target;
             let replaces = exists && self.writes();
             let verb = if replaces { "Replace" } else { verb };
-            let odd = target
-                .as_deref()
-                .is_some_and(|path| !self.fits(path, endings));
-            let odd_note = format!("Its ending must be .{}.", endings.replace(' ', ", ."));
-            let note = match (self.writes(), exists) {
-                _ if odd => &odd_note,
-                (true, true) if sure => {
+            let lacks = self.lacks(target.as_deref(), endings);
+            let note = match &lacks {
+                Some(lacks) => lacks,
+                None if replaces && sure => {
                     "Press Enter or Replace again: what is in this file now will be gone."
                 }
-                (true, true) => "This file exists.",
-                (false, false) if target.is_some() => "There is no such file.",
-                _ => "",
+                None if replaces => "This file exists.",
+                None => "",
             };
-            ui.label(
-                RichText::new(note)
-                    .small()
-                    .color(ui.visuals().warn_fg_color),
-            );
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let ready = target.is_some() && (self.writes() && !odd || exists && !self.writes());
+            let colour = match target {
+                Some(_) => ui.visuals().warn_fg_color,
+                None => theme::WEAK,
+            };
+            ui.label(RichText::new(note).small().color(colour));
+            // As high as the buttons, however high the dialog was in a larger window.
+            let buttons = egui::vec2(ui.available_width(), 26.0);
+            let line = Layout::right_to_left(Align::Center);
+            ui.allocate_ui_with_layout(buttons, line, |ui| {
+                let ready = target.is_some() && lacks.is_none();
                 let accept = Button::new(RichText::new(verb).color(Color32::WHITE))
                     .fill(theme::ACCENT_DIM)
                     .min_size(egui::vec2(84.0, 26.0));
@@ -240,7 +254,10 @@ impl Dialog {
                         Purpose::Head => Command::Head(target),
                         Purpose::Groom => Command::Groom(target),
                         Purpose::Rebind => Command::Rebind(target),
-                        Purpose::Export => Command::Export(target),
+                        Purpose::Export => {
+                            let options = self.export.for_file(&target);
+                            Command::Export(target, options)
+                        }
                         Purpose::Sequence => Command::Sequence(target),
                         Purpose::Environment => Command::Environment(target.display().to_string()),
                         Purpose::Parameter { place, .. } => Command::File(place, target),
@@ -344,6 +361,22 @@ impl Dialog {
         let ending = path.extension().unwrap_or_default();
         let mut known = endings.split(' ');
         !self.writes() || known.any(|known| ending.eq_ignore_ascii_case(known))
+    }
+
+    /// Why the button cannot be pressed yet; `target` is the file that is named, if one is.
+    fn lacks(&self, target: Option<&Path>, endings: &str) -> Option<String> {
+        let folder = self.folder();
+        if !whole(&folder).is_dir() {
+            return Some(format!("There is no folder {}.", whole(&folder).display()));
+        }
+        let Some(target) = target else {
+            return Some("Type the name of a file, or choose one of the list.".into());
+        };
+        if !self.fits(target, endings) {
+            let endings = endings.replace(' ', ", .");
+            return Some(format!("Its ending must be .{endings}."));
+        }
+        (!self.writes() && !target.is_file()).then(|| "There is no such file.".into())
     }
 
     /// The folder that the path is in.

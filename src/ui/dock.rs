@@ -6,19 +6,30 @@ use super::{
     inspector::{self, Inspected},
     keys,
     page::Page,
-    plots, tabs, theme,
+    panel_size, plots, tabs, theme,
 };
 use egui::{Align, Frame, Layout, Margin, Panel, Ui, vec2};
+
+/// Its name among the panels of the window.
+const NAME: &str = "dock";
+
+/// Its height until it is dragged. `[points]`
+const HEIGHT: f32 = 218.0;
+
+/// So much is left to the picture: tools and timeline lie below each other. `[points]`
+const PICTURE: f32 = 272.0;
 
 /// Narrower than this, what can be chosen on a page has a line of its own. `[points]`
 const WIDE: f32 = 620.0;
 
 /// Draws that page of it along the lower edge.
 pub fn show(ui: &mut Ui, page: Page, shown: Inspected, commands: &mut Vec<Command>) {
-    let most = (0.6 * ui.available_height()).max(140.0);
-    Panel::bottom("dock")
+    let room = ui.available_height();
+    let most = (room - PICTURE).min(0.6 * room).max(140.0);
+    panel_size::restore(ui, NAME, HEIGHT);
+    let dock = Panel::bottom(NAME)
         .resizable(true)
-        .default_size(218.0)
+        .default_size(HEIGHT)
         .size_range(132.0..=most)
         .frame(Frame::new().fill(theme::GROUND).inner_margin(Margin {
             left: 10,
@@ -73,4 +84,5 @@ pub fn show(ui: &mut Ui, page: Page, shown: Inspected, commands: &mut Vec<Comman
                 Page::Strand => inspector::show(ui, shown),
             }
         });
+    panel_size::keep(ui, NAME, dock.response.rect.height());
 }

@@ -77,7 +77,7 @@ pub fn show(ctx: &Context) -> bool {
     // Without the title and the field.
     let height = (room.y - borders.y - 78.0).max(60.0);
     let mut open = true;
-    Window::new(RichText::new("Keys and mouse").strong())
+    let shown = Window::new(RichText::new("Keys and mouse").strong())
         .open(&mut open)
         .collapsible(false)
         .auto_sized()
@@ -107,6 +107,10 @@ pub fn show(ctx: &Context) -> bool {
                     });
                 });
         });
+    // Messages that come later do not lie over it.
+    if let Some(shown) = shown {
+        ctx.move_to_top(shown.response.layer_id);
+    }
     open
 }
 

@@ -1,14 +1,11 @@
-//! What is being done beside the window, over the picture's lower edge: how far
-//! it is, and a button that gives it up.
+//! What is being done beside the window, in the corner of the messages and above them: how
+//! far it is, and a button that gives it up.
 
 use crate::{
     session::jobs::{Job, Jobs},
-    ui::{command::Command, theme},
+    ui::{command::Command, corner::MessageCorner, theme},
 };
-use egui::{
-    Align2, Area, Button, Context, Frame, Id, Label, Margin, Order, ProgressBar, Rect, RichText,
-    Stroke, Ui, pos2, vec2,
-};
+use egui::{Button, Context, Frame, Id, Label, Margin, ProgressBar, RichText, Stroke, Ui, vec2};
 use std::time::Duration;
 
 /// What is done sooner is not shown: it would only flicker.
@@ -17,31 +14,25 @@ const AT_ONCE: Duration = Duration::from_millis(300);
 /// While a job goes on, the bar is drawn so often.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// Room for the timeline below. `[points]`
-const BELOW: f32 = 64.0;
+/// Beside what a box shows. `[points]`
+const MARGIN: f32 = 10.0;
 
-/// Shows the jobs that take long; the oldest lies lowest.
+/// Shows the jobs that take long; the oldest lies highest.
 pub fn show<T: Send + 'static>(
     ctx: &Context,
-    viewport: Rect,
+    corner: &mut MessageCorner,
     jobs: &Jobs<T>,
     commands: &mut Vec<Command>,
 ) {
-    let mut bottom = viewport.bottom() - BELOW;
     for job in jobs.list() {
         if let Some(wait) = AT_ONCE.checked_sub(job.age()) {
             ctx.request_repaint_after(wait + Duration::from_millis(1));
             continue;
         }
         ctx.request_repaint_after(EVERY);
-        let width = (viewport.width() - 40.0).clamp(160.0, 420.0);
-        let shown = Area::new(Id::unique(("job", job.number)))
-            .order(Order::Foreground)
-            .pivot(Align2::CENTER_BOTTOM)
-            .fixed_pos(pos2(viewport.center().x, bottom))
-            .constrain_to(viewport)
-            .show(ctx, |ui| one(ui, job, width, commands));
-        bottom -= shown.response.rect.height() + 8.0;
+        let width = corner.width() - 2.0 * (MARGIN + 1.0);
+        let id = Id::unique(("job", job.number));
+        corner.put(ctx, id, |ui| one(ui, job, width, commands));
     }
 }
 
@@ -51,7 +42,7 @@ fn one(ui: &mut Ui, job: &Job, width: f32, commands: &mut Vec<Command>) {
         .fill(theme::RAISED)
         .stroke(Stroke::new(1.0, theme::ACCENT_DIM))
         .corner_radius(7)
-        .inner_margin(Margin::symmetric(12, 8))
+        .inner_margin(Margin::symmetric(MARGIN as i8, 8))
         .shadow(theme::shadow())
         .show(ui, |ui| {
             ui.set_width(width);
@@ -95,7 +86,7 @@ mod tests {
         session::jobs::{Ending, JobProgress, Queue},
         ui::job_bar::*,
     };
-    use egui::{Event, Modifiers, PointerButton, Pos2, RawInput};
+    use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect};
     use std::{thread, time::Instant};
 
     fn draw(ctx: &Context, jobs: &Jobs<()>, events: Vec<Event>) -> (Vec<Command>, Vec<Rect>) {
@@ -108,7 +99,8 @@ mod tests {
         let mut commands = Vec::new();
         let output = ctx.run_ui(input, |ui| {
             commands.clear();
-            show(ui.ctx(), viewport, jobs, &mut commands);
+            let mut corner = MessageCorner::of(viewport, None).expect("room");
+            show(ui.ctx(), &mut corner, jobs, &mut commands);
         });
         let words = output.shapes.iter().filter_map(|shape| match &shape.shape {
             egui::Shape::Text(text) if text.galley.text() == "Cancel" => {

@@ -1,11 +1,18 @@
-//! What keys over time make of the picture that is shown, and what of them is in hand.
+//! What keys over time make of the picture that is shown, and what of them is in hand or
+//! looked at.
 
 use crate::{
     param::Tracks,
     project::{history::ParamPlace, scene::Scene},
     render::{LightParams, LookParams},
 };
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    time::{Duration, Instant},
+};
+
+/// Notches of the wheel that come sooner after one another are one gesture.
+pub const NOTCHES_REST: Duration = Duration::from_millis(400);
 
 /// Look and light as their tracks have them now, and what a hand does with keys.
 #[derive(Default)]
@@ -19,6 +26,10 @@ pub struct KeyedView {
     /// How far the turntable has gone round beside the keys of the camera's yaw; 0 where it
     /// does not turn, or that has none. `[rad]`
     pub turned: f32,
+    /// When the wheel last moved the camera, and the time among the keys then. `[s]`
+    pub notched: Option<(Instant, f64)>,
+    /// The number whose keys have their graph over the timeline, `section.key`.
+    pub graph: Option<String>,
 }
 
 impl KeyedView {
@@ -30,6 +41,12 @@ impl KeyedView {
         if !scene.camera.turntable || tracks.of("camera.yaw").is_none() {
             self.turned = 0.0;
         }
+    }
+
+    /// When the wheel that moves the camera counts as let go; `None` where it has not moved
+    /// it.
+    pub fn wheel_rests(&self) -> Option<Instant> {
+        self.notched.map(|(then, _)| then + NOTCHES_REST)
     }
 
     /// The look of the picture.

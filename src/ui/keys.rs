@@ -303,7 +303,7 @@ fn program() -> Vec<Binding> {
         key(
             Named(NamedKey::Escape),
             "Esc",
-            "Close a dialog or message, let go of a strand",
+            "Close a dialog, graph or message, let go of a strand",
             Command::Escape,
         ),
     ]

@@ -238,6 +238,9 @@ impl MainWindow {
             self.pacing.want();
         }
         program.follow_tracks(self.gesture.drags());
+        if let Some(rests) = program.ui.keyed.wheel_rests() {
+            self.pacing.want_at(rests);
+        }
         if program.session.video().is_some() {
             self.pacing.want_at(begun + VIDEO_LOOK);
         }

@@ -1,6 +1,6 @@
 //! The plane through the head's middle, over which a hand works on both sides at once.
 
-use crate::{math::Pose, mesh::CollisionMesh};
+use crate::{math::Pose, mesh::CollisionMesh, project::tools::HandParams, session::Session};
 use glam::Vec3;
 
 /// The plane between the head's left and right, where the head is now.
@@ -12,6 +12,13 @@ pub struct MirrorPlane {
 }
 
 impl MirrorPlane {
+    /// What a hand works on both sides of, over the head as it is now; none where it works
+    /// on one, or where there is no head yet.
+    pub fn in_use(hand: &HandParams, session: &Session) -> Option<Self> {
+        let built = session.built().filter(|_| hand.mirror)?;
+        Some(Self::of(&built.body, session.now().pose))
+    }
+
     /// That of the head `body`, which is at `pose`.
     pub fn of(body: &CollisionMesh, pose: Pose) -> Self {
         let [min, max] = body.mesh.bounds();

@@ -8,6 +8,12 @@ use egui::{
 };
 use std::path::{Path, PathBuf};
 
+/// Forgets what another dialog has left in a text field: where its caret stood, and what its
+/// undo would bring back.
+pub fn begin_anew(ctx: &Context, field: Id) {
+    TextEditState::default().store(ctx, field);
+}
+
 /// Selects the file's name within the `path` of a text field, without its ending: what is
 /// typed next takes its place.
 pub fn select_name(ctx: &Context, field: Id, path: &str) {

@@ -23,7 +23,7 @@ mod toolbar;
 pub use state::{PanelState, Tab};
 pub use table::{SECTIONS, Section};
 
-use super::{bar, command::Command, icons::Icon, keys, tabs, theme, widgets::tooltip};
+use super::{bar, command::Command, icons::Icon, keys, panel_size, tabs, theme, widgets::tooltip};
 use crate::project::{scene::Scene, sides::Side};
 use egui::{
     Align, Frame, Key, Layout, Margin, Panel, Rect, RichText, ScrollArea, TextEdit, Ui, vec2,
@@ -33,16 +33,26 @@ use keyed::KeysNow;
 use search::{Query, typed, typed_id};
 use section::{Shown, Source};
 
+/// Its name among the panels of the window.
+const NAME: &str = "panel";
+
+/// Its width until it is dragged. `[points]`
+const WIDTH: f32 = 344.0;
+
+/// In a narrower one rows stick out. `[points]`
+const NARROWEST: f32 = 332.0;
+
 /// Room beside the rows, at the panel's left edge. `[points]`
 const EDGE: f32 = 10.0;
 
 /// Draws the panel along the right edge.
 pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
     let state = &input.ui.panel;
-    Panel::right("panel")
+    panel_size::restore(ui, NAME, WIDTH);
+    let panel = Panel::right(NAME)
         .resizable(true)
-        .default_size(344.0)
-        .size_range(300.0..=560.0)
+        .default_size(WIDTH)
+        .size_range(NARROWEST..=560.0)
         .frame(Frame::new().fill(theme::GROUND).inner_margin(Margin {
             left: EDGE as i8,
             right: 6,
@@ -87,6 +97,7 @@ pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
             #[cfg(not(test))]
             let _ = shown;
         });
+    panel_size::keep(ui, NAME, panel.response.rect.width());
 }
 
 /// Draws the rows of these parameters (`section.key`), which have no keys over time,

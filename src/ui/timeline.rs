@@ -1,9 +1,11 @@
 //! The bar over the picture's lower edge: where in a cache one is, among the
 //! head's keyframes, or how far one has gone back.
 
+mod graph;
 mod keys;
 mod rail;
 mod track_keys;
+mod ways;
 
 use super::{command::Command, icons::Icon, keys as keyboard, theme};
 use crate::{
@@ -32,18 +34,42 @@ pub fn height(scene: &Scene, session: &Session) -> f32 {
     }
 }
 
+/// What the graph of the number `graph` leaves of the picture, where it is shown.
+pub fn above_graph(viewport: Rect, scene: &Scene, session: &Session, graph: Option<&str>) -> Rect {
+    let shown = session.playing().is_none() && bar_width(viewport) >= NARROWEST;
+    let height = match graph.filter(|_| shown) {
+        Some(number) => graph_height(viewport, scene, number),
+        None => 0.0,
+    };
+    viewport.with_max_y(viewport.bottom() - height)
+}
+
+/// How much higher the graph of that number makes the bar. `[points]`
+fn graph_height(viewport: Rect, scene: &Scene, number: &str) -> f32 {
+    match scene.sim.tracks.keys.of(number) {
+        Some(_) => graph::height(viewport.height()),
+        None => 0.0,
+    }
+}
+
+/// How wide the bar is. `[points]`
+fn bar_width(viewport: Rect) -> f32 {
+    (viewport.width() - 24.0).min(WIDEST)
+}
+
 /// Whether there are keys to be seen: the head's where it moves by them, and those of numbers.
 fn has_keys(scene: &Scene) -> bool {
     scene.sim.motion.preset == MotionPreset::Keyframes || !scene.sim.tracks.keys.is_empty()
 }
 
 /// Draws the bar where there is something to go through. While a question or dialog is
-/// open, which was `asked`, that has the keys to itself.
+/// open, which was `asked`, that has the keys to itself. Over the keys stands the graph of
+/// the number `graph`, where that has some.
 pub fn show(
     ctx: &Context,
     viewport: Rect,
-    document: &Document,
-    session: &Session,
+    (document, session): (&Document, &Session),
+    graph: Option<&str>,
     asked: bool,
     commands: &mut Vec<Command>,
 ) {
@@ -52,13 +78,15 @@ pub fn show(
     let film = now.film.filter(|_| session.playing().is_some());
     let rewind = now.reach.filter(|_| session.is_paused() && film.is_none());
     let keyed = film.is_none() && has_keys(scene);
-    let width = (viewport.width() - 24.0).min(WIDEST);
+    let width = bar_width(viewport);
     if width < NARROWEST || (film.is_none() && rewind.is_none() && !keyed) {
         return;
     }
+    let above = above_graph(viewport, scene, session, graph);
+    let higher = viewport.bottom() - above.bottom();
     let corner = pos2(
         viewport.center().x - 0.5 * width,
-        viewport.bottom() - HEIGHT - 12.0,
+        above.bottom() - HEIGHT - 12.0,
     );
     Area::new(Id::unique("timeline"))
         .fixed_pos(corner)
@@ -70,13 +98,17 @@ pub fn show(
                 .inner_margin(Margin::symmetric(8, 6))
                 .show(ui, |ui| {
                     ui.set_width(width - 16.0);
-                    ui.set_height(HEIGHT - 12.0);
+                    ui.set_height(HEIGHT - 12.0 + higher);
+                    let place = ui.max_rect().with_max_y(ui.max_rect().top() + higher);
+                    ui.add_space(higher);
                     ui.horizontal_centered(|ui| {
                         ui.spacing_mut().item_spacing.x = 6.0;
                         if let Some(place) = film {
                             played(ui, session, &place, commands);
                         } else if keyed {
-                            keys::show(ui, document, session, asked, commands);
+                            let graph = graph.filter(|_| higher > 0.0);
+                            let graph = graph.map(|number| (number, place));
+                            keys::show(ui, (document, session), graph, asked, commands);
                         } else if let Some(reach) = rewind {
                             chip(ui, "REWIND").on_hover_text(format!(
                                 "The last {:.1} s are kept, in {:.0} of {} MB. Any of them goes \
@@ -88,7 +120,8 @@ pub fn show(
                             ));
                             buttons(ui, session.is_paused(), commands);
                             let back = reach.to - now.time;
-                            let text = match back > 1e-6 {
+                            // Less than is shown of it is none.
+                            let text = match back >= 0.005 {
                                 true => format!("−{back:.2} s"),
                                 false => "now".into(),
                             };
@@ -206,6 +239,21 @@ fn number(ui: &mut Ui, text: &str, width: f32) -> egui::Response {
     response
 }
 
+/// How near to an end of a rail a click means that end. `[points]`
+const END: f32 = 4.0;
+
+/// The time at `x` on a rail from one moment to another.
+fn time_at(rail: Rect, [from, to]: [f64; 2], x: f32) -> f64 {
+    if x >= rail.right() - END {
+        return to;
+    }
+    if x <= rail.left() + END {
+        return from;
+    }
+    let share = (x - rail.left()) / rail.width();
+    from + f64::from(share) * (to - from)
+}
+
 /// What is left of the width: a rail, to be dragged along.
 fn track(
     ui: &mut Ui,
@@ -222,10 +270,7 @@ fn track(
         let share = ((time - from) / span).clamp(0.0, 1.0);
         rail.left() + share as f32 * rail.width()
     };
-    let time = |at: Pos2| {
-        let share = ((at.x - rail.left()) / rail.width()).clamp(0.0, 1.0);
-        from + f64::from(share) * span
-    };
+    let time = |at: Pos2| time_at(rail, [from, to], at.x);
     let painter = ui.painter();
     painter.rect_filled(rail, 2, theme::FIELD);
     painter.rect_filled(rail.with_max_x(x(at)), 2, theme::ACCENT);
@@ -250,5 +295,19 @@ fn track(
     }
     if let Some(pointer) = response.hover_pos() {
         response.on_hover_text_at_pointer(told(time(pointer)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_comes_near_to_an_end_of_the_rail_means_that_end() {
+        let rail = Rect::from_min_max(pos2(100.0, 0.0), pos2(500.0, 4.0));
+        let at = |x| time_at(rail, [2.0, 10.0], x);
+        assert_eq!([at(0.0), at(101.0), at(103.9)], [2.0; 3]);
+        assert_eq!([at(496.5), at(499.0), at(900.0)], [10.0; 3]);
+        assert_eq!(at(300.0), 6.0);
     }
 }

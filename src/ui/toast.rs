@@ -1,21 +1,32 @@
-//! Messages at the top of the picture: plain news goes away by itself; warnings,
-//! errors, questions and offers stay until they are dismissed or answered.
+//! Messages in a corner of the picture: plain news goes away by itself; warnings,
+//! errors, questions and offers stay until they are dismissed or answered. More than a few
+//! are folded, and warnings about the same thing share a box.
 
-use super::{command::Command, icons::Icon, theme};
+use super::{command::Command, corner::MessageCorner, icons::Icon, theme};
 use egui::{
-    Align2, Area, Button, Color32, Context, Frame, Id, Order, Rect, RichText, Stroke, Ui, pos2,
-    vec2,
+    Button, Color32, Context, FontId, Frame, Id, Layout, RichText, ScrollArea, Stroke, Ui,
+    text::LayoutJob, vec2,
 };
 
-/// How long plain news stays. `[s]`
-const STAY: f64 = 5.0;
+/// Plain news stays so long, and longer the longer it is to read. `[s]`
+const STAY: [f64; 2] = [5.0, 12.0];
 
-/// So many are shown at once, the newest.
-const SHOWN: usize = 4;
+/// So long it stays once the mouse has left it. `[s]`
+const AFTER: f64 = 1.0;
+
+/// Time to read a letter. `[s]`
+const LETTER: f64 = 0.06;
+
+/// So many are shown at once; the others are folded.
+const SHOWN: usize = 3;
 
 /// One for so much of the picture's height, so that they leave most of it to be seen.
 /// `[points]`
-const ROOM: f32 = 120.0;
+const ROOM: f32 = 220.0;
+
+/// So many lines are shown of each while some are folded; the others while the mouse is over
+/// it.
+const LINES: usize = 4;
 
 /// So many are kept; what fills a screen many times over is read by nobody.
 const KEPT: usize = 40;
@@ -47,9 +58,10 @@ impl Kind {
     }
 }
 
-/// One message.
+/// One message, or some about the same thing.
 struct Toast {
-    text: String,
+    /// What is told; several of them begin alike, see [`subject`].
+    texts: Vec<String>,
     kind: Kind,
     /// What may be done about it.
     offers: Vec<(String, Command)>,
@@ -63,6 +75,51 @@ struct Toast {
 pub struct Toasts {
     list: Vec<Toast>,
     count: u64,
+    /// Whether all are shown.
+    unfolded: bool,
+    /// The one that was under the mouse last.
+    read: Option<u64>,
+}
+
+/// What a text is about: what stands before its first colon, as in "head.obj: ...".
+fn subject(text: &str) -> Option<&str> {
+    text.split_once(": ").map(|(subject, _)| subject)
+}
+
+impl Toast {
+    /// Whether it is to be seen before others.
+    fn is_urgent(&self) -> bool {
+        matches!(self.kind, Kind::Error | Kind::Failure | Kind::Question)
+    }
+
+    /// Whether a warning with that text belongs into it.
+    fn takes(&self, text: &str) -> bool {
+        let about = |text| subject(text).filter(|_| self.kind == Kind::Warning);
+        let own = self.texts.first().and_then(|first| about(first));
+        self.offers.is_empty() && own.is_some() && own == about(text)
+    }
+
+    /// All that it tells.
+    fn text(&self) -> String {
+        match &self.texts[..] {
+            [one] => one.clone(),
+            all => {
+                let about = all.first().and_then(|first| subject(first));
+                let mut out = format!("{}:", about.unwrap_or_default());
+                for text in all {
+                    let told = text.split_once(": ").map_or(&text[..], |(_, told)| told);
+                    out += &format!("\n\u{2022} {told}");
+                }
+                out
+            }
+        }
+    }
+
+    /// How long it stays, of plain news. `[s]`
+    fn stay(&self) -> f64 {
+        let letters: usize = self.texts.iter().map(|text| text.chars().count()).sum();
+        (letters as f64 * LETTER).clamp(STAY[0], STAY[1])
+    }
 }
 
 impl Toasts {
@@ -116,12 +173,23 @@ impl Toasts {
         let stale = |old: &Toast| {
             let same = old.offers.iter().map(|(_, command)| command);
             let same = same.eq(offers.iter().map(|(_, command)| command));
-            old.text == text || !offers.is_empty() && same
+            !offers.is_empty() && same
         };
         self.list.retain(|toast| !stale(toast));
+        self.drop_texts(|old| old == text);
         self.count += 1;
+        let mergeable = kind == Kind::Warning && offers.is_empty();
+        let place = self.list.iter().position(|toast| toast.takes(&text));
+        let texts = match place.filter(|_| mergeable) {
+            Some(place) => {
+                let mut texts = self.list.remove(place).texts;
+                texts.push(text);
+                texts
+            }
+            None => vec![text],
+        };
         self.list.push(Toast {
-            text,
+            texts,
             kind,
             offers,
             until: None,
@@ -146,15 +214,22 @@ impl Toasts {
 
     /// Removes messages that begin like that: what they told of is no more.
     pub fn retract(&mut self, beginning: &str) {
-        self.list.retain(|toast| !toast.text.starts_with(beginning));
+        self.drop_texts(|text| text.starts_with(beginning));
+    }
+
+    /// Removes the texts that are `gone`, and messages without any.
+    fn drop_texts(&mut self, gone: impl Fn(&str) -> bool) {
+        for toast in &mut self.list {
+            toast.texts.retain(|text| !gone(text));
+        }
+        self.list.retain(|toast| !toast.texts.is_empty());
     }
 
     /// Whether a message begins like that.
     #[cfg(test)]
     pub fn shows(&self, beginning: &str) -> bool {
-        self.list
-            .iter()
-            .any(|toast| toast.text.starts_with(beginning))
+        let mut texts = self.list.iter().flat_map(|toast| &toast.texts);
+        texts.any(|text| text.starts_with(beginning))
     }
 
     /// Removes the newest message; false when there is none.
@@ -169,14 +244,23 @@ impl Toasts {
             .retain(|toast| !matches!(toast.kind, Kind::Failure | Kind::Question));
     }
 
-    /// Shows them at the top of `viewport`; answers with what was chosen. While something
-    /// is `asked` in a dialog, all but errors wait.
-    pub fn show(&mut self, ctx: &Context, viewport: Rect, asked: bool) -> Option<Command> {
+    /// Shows them in that `corner`; answers with what was chosen. While something is `asked`
+    /// in a dialog, all but errors wait.
+    pub fn show(
+        &mut self,
+        ctx: &Context,
+        corner: &mut MessageCorner,
+        asked: bool,
+    ) -> Option<Command> {
         let now = ctx.input(|input| input.time);
         let waits = |toast: &Toast| asked && !matches!(toast.kind, Kind::Error | Kind::Failure);
         for toast in self.list.iter_mut().filter(|toast| !waits(toast)) {
             if toast.kind == Kind::News && toast.until.is_none() {
-                toast.until = Some(now + STAY);
+                toast.until = Some(now + toast.stay());
+            }
+            // Nothing goes while somebody reads it.
+            if self.read == Some(toast.number) {
+                toast.until = toast.until.map(|until| until.max(now + AFTER));
             }
         }
         self.list
@@ -185,51 +269,126 @@ impl Toasts {
         if let Some(soonest) = soonest.min_by(f64::total_cmp) {
             ctx.request_repaint_after_secs((soonest - now) as f32);
         }
-        let mut top = viewport.top() + 14.0;
-        let (mut dismissed, mut chosen) = (None, None);
-        let most = ((viewport.height() / ROOM) as usize).clamp(1, SHOWN);
+        let most = ((corner.room() / ROOM) as usize).clamp(1, SHOWN);
         let due: Vec<&Toast> = self.list.iter().filter(|toast| !waits(toast)).collect();
-        let hidden = due.len().saturating_sub(most);
-        for toast in &due[hidden..] {
-            let area = Area::new(Id::unique(("toast", toast.number)));
-            let shown = over(area, viewport, top).show(ctx, |ui| {
-                boxed(toast.kind).show(ui, |ui| {
-                    let (close, offer) = one(ui, toast, viewport.width());
-                    if close || offer.is_some() {
-                        dismissed = Some(toast.number);
-                    }
-                    chosen = offer.or(chosen.take());
-                });
-            });
-            top += shown.response.rect.height() + 8.0;
-        }
-        if let Some(number) = dismissed {
+        let mut rest = due.len().saturating_sub(most);
+        self.unfolded &= rest > 0;
+        let done = match self.unfolded {
+            true => all(ctx, corner, &due),
+            false => {
+                // What is urgent, and then what is new, keeps its place.
+                let mut places: Vec<usize> = (0..due.len()).collect();
+                places.sort_by_key(|place| (due[*place].is_urgent(), *place));
+                let mut shown = places.split_off(rest);
+                shown.sort_unstable();
+                let shown: Vec<&Toast> = shown.into_iter().map(|place| due[place]).collect();
+                some(ctx, corner, &shown)
+            }
+        };
+        self.read = done.read;
+        if let Some(number) = done.closed {
             self.list.retain(|toast| toast.number != number);
+            rest = rest.saturating_sub(1);
         }
-        let mut all = false;
-        if hidden > 0 {
-            let area = Area::new(Id::unique("more toasts"));
-            over(area, viewport, top).show(ctx, |ui| {
-                let text = match hidden {
-                    1 => "1 older message; dismiss all".into(),
-                    _ => format!("{hidden} older messages; dismiss all"),
-                };
-                let text = RichText::new(text).small();
-                all = ui.add(Button::new(text).fill(theme::RAISED)).clicked();
-            });
+        if rest > 0 {
+            match fold_line(ctx, corner, rest, self.unfolded) {
+                FoldLine::Nothing => {}
+                FoldLine::Turn => self.unfolded ^= true,
+                FoldLine::CloseAll => self.list.clear(),
+            }
         }
-        if all {
-            self.list.clear();
-        }
-        chosen
+        done.chosen
     }
 }
 
-fn over(area: Area, viewport: Rect, top: f32) -> Area {
-    area.order(Order::Foreground)
-        .pivot(Align2::CENTER_TOP)
-        .fixed_pos(pos2(viewport.center().x, top))
-        .constrain_to(viewport)
+/// What was done with the messages that are shown.
+#[derive(Default)]
+struct Done {
+    /// The message that was closed, or whose offer was taken.
+    closed: Option<u64>,
+    /// The message under the mouse.
+    read: Option<u64>,
+    chosen: Option<Command>,
+}
+
+impl Done {
+    /// Draws a message, `lines` of its text at most.
+    fn draw(&mut self, ui: &mut Ui, toast: &Toast, width: f32, lines: usize) {
+        boxed(toast.kind).show(ui, |ui| {
+            let (close, offer) = one(ui, toast, width, lines);
+            if close || offer.is_some() {
+                self.closed = Some(toast.number);
+            }
+            self.chosen = offer.or(self.chosen.take());
+        });
+        // One that has left the window points to nothing.
+        let points = ui.input(|input| input.pointer.has_pointer());
+        if points && ui.ui_contains_pointer() {
+            self.read = Some(toast.number);
+        }
+    }
+}
+
+/// Draws a few messages below each other.
+fn some(ctx: &Context, corner: &mut MessageCorner, shown: &[&Toast]) -> Done {
+    let mut done = Done::default();
+    let width = corner.width();
+    for toast in shown {
+        let id = Id::unique(("toast", toast.number));
+        corner.put(ctx, id, |ui| done.draw(ui, toast, width, LINES));
+    }
+    done
+}
+
+/// Draws all messages, as many at once as there is room for.
+fn all(ctx: &Context, corner: &mut MessageCorner, shown: &[&Toast]) -> Done {
+    let mut done = Done::default();
+    let (width, room) = (corner.width(), (corner.room() - 110.0).max(80.0));
+    corner.put(ctx, Id::unique("all toasts"), |ui| {
+        ScrollArea::vertical().max_height(room).show(ui, |ui| {
+            ui.set_width(width);
+            for toast in shown {
+                let salt = egui::UiBuilder::new().id_salt(toast.number);
+                ui.scope_builder(salt, |ui| done.draw(ui, toast, width, usize::MAX));
+            }
+        });
+    });
+    done
+}
+
+/// What was done in the line below the messages.
+enum FoldLine {
+    Nothing,
+    Turn,
+    CloseAll,
+}
+
+/// Draws the line that says how many more there are.
+fn fold_line(ctx: &Context, corner: &mut MessageCorner, rest: usize, unfolded: bool) -> FoldLine {
+    let width = corner.width();
+    corner.put(ctx, Id::unique("more toasts"), |ui| {
+        ui.allocate_ui_with_layout(
+            vec2(width, 20.0),
+            Layout::right_to_left(egui::Align::Center),
+            |ui| {
+                let mut button = |text: String| {
+                    let text = RichText::new(text).small();
+                    ui.add(Button::new(text).fill(theme::RAISED)).clicked()
+                };
+                let close = button("Close all".into());
+                let turn = match unfolded {
+                    true => button("Fewer".into()),
+                    false => button(format!("{rest} more")),
+                };
+                match (close, turn) {
+                    (true, _) => FoldLine::CloseAll,
+                    (_, true) => FoldLine::Turn,
+                    _ => FoldLine::Nothing,
+                }
+            },
+        )
+        .inner
+    })
 }
 
 fn boxed(kind: Kind) -> Frame {
@@ -238,21 +397,35 @@ fn boxed(kind: Kind) -> Frame {
         .fill(fill)
         .stroke(Stroke::new(1.0, edge))
         .corner_radius(7)
-        .inner_margin(egui::Margin::symmetric(12, 8))
+        .inner_margin(egui::Margin::symmetric(MARGIN as i8, 7))
         .shadow(theme::shadow())
 }
 
-/// One message; whether it was dismissed, and what was chosen of its offers.
-fn one(ui: &mut Ui, toast: &Toast, width: f32) -> (bool, Option<Command>) {
+/// Beside a message, within its box. `[points]`
+const MARGIN: f32 = 10.0;
+
+/// One message in a box so wide, `lines` of its text at most; whether it was dismissed, and
+/// what was chosen of its offers.
+fn one(ui: &mut Ui, toast: &Toast, width: f32, lines: usize) -> (bool, Option<Command>) {
     let (mut closed, mut chosen) = (false, None);
-    ui.set_max_width((width - 60.0).clamp(120.0, 520.0));
+    ui.set_width(width - 2.0 * (MARGIN + 1.0));
     ui.horizontal_top(|ui| {
-        let text = RichText::new(&toast.text).color(theme::TEXT);
-        let width = ui.available_width() - 26.0;
-        ui.scope(|ui| {
-            ui.set_max_width(width);
-            ui.add(egui::Label::new(text).wrap());
-        });
+        let room = ui.available_width() - 22.0;
+        let text = toast.text();
+        let font = FontId::proportional(12.5);
+        let mut job = LayoutJob::simple(text.clone(), font, theme::TEXT, room);
+        job.wrap.max_rows = lines;
+        let galley = ui.painter().layout_job(job);
+        let elided = galley.elided;
+        let label = ui
+            .scope(|ui| {
+                ui.set_width(room);
+                ui.add(egui::Label::new(galley).sense(egui::Sense::hover()))
+            })
+            .inner;
+        if elided {
+            label.on_hover_text(text);
+        }
         let close = Icon::Close.small(ui, vec2(16.0, 16.0), theme::WEAK);
         closed = close.on_hover_text("Dismiss (Esc)").clicked();
     });
@@ -271,127 +444,4 @@ fn one(ui: &mut Ui, toast: &Toast, width: f32) -> (bool, Option<Command>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use egui::{Event, Modifiers, PointerButton, Pos2, RawInput};
-
-    /// Draws them at that time `[s]`; what was chosen, and where each text is.
-    fn draw(
-        ctx: &Context,
-        toasts: &mut Toasts,
-        time: f64,
-        events: Vec<Event>,
-    ) -> (Option<Command>, Vec<(String, Pos2)>) {
-        let viewport = Rect::from_min_size(Pos2::ZERO, vec2(900.0, 600.0));
-        let input = RawInput {
-            screen_rect: Some(viewport),
-            time: Some(time),
-            events,
-            ..RawInput::default()
-        };
-        let mut chosen = None;
-        let output = ctx.run_ui(input, |ui| {
-            chosen = toasts.show(ui.ctx(), viewport, false).or(chosen.take());
-        });
-        let texts = output.shapes.iter().filter_map(|shape| match &shape.shape {
-            egui::Shape::Text(text) => Some((
-                text.galley.text().to_string(),
-                shape.shape.visual_bounding_rect().center(),
-            )),
-            _ => None,
-        });
-        (chosen, texts.collect())
-    }
-
-    #[test]
-    fn while_a_dialog_asks_all_but_errors_wait() {
-        let (ctx, mut toasts) = (Context::default(), Toasts::default());
-        toasts.tell("saved");
-        toasts.warn("odd");
-        toasts.error("wrong");
-        let viewport = Rect::from_min_size(Pos2::ZERO, vec2(900.0, 600.0));
-        for _ in 0..2 {
-            let output = ctx.run_ui(RawInput::default(), |ui| {
-                toasts.show(ui.ctx(), viewport, true);
-            });
-            let text = format!("{:?}", output.shapes);
-            assert!(!text.contains("saved") && !text.contains("odd"));
-        }
-        assert!(toasts.list.iter().all(|toast| toast.until.is_none()));
-        let mut all = texts(&ctx, &mut toasts, 1.0);
-        all.sort();
-        assert_eq!(all, ["odd", "saved", "wrong"]);
-    }
-
-    fn texts(ctx: &Context, toasts: &mut Toasts, time: f64) -> Vec<String> {
-        draw(ctx, toasts, time, Vec::new());
-        let (_, shown) = draw(ctx, toasts, time + 0.01, Vec::new());
-        shown.into_iter().map(|(text, _)| text).collect()
-    }
-
-    #[test]
-    fn news_goes_and_what_is_wrong_stays_until_it_is_dismissed() {
-        let (ctx, mut toasts) = (Context::default(), Toasts::default());
-        toasts.tell("saved");
-        toasts.warn("odd");
-        toasts.error("wrong");
-        assert_eq!(texts(&ctx, &mut toasts, 1.0), ["saved", "odd", "wrong"]);
-        assert_eq!(texts(&ctx, &mut toasts, 600.0), ["odd", "wrong"]);
-        // However much is told, what is wrong is not pushed out by it.
-        for i in 0..20 {
-            toasts.tell(format!("news {i}"));
-        }
-        let shown = texts(&ctx, &mut toasts, 601.0);
-        assert!(shown.contains(&"wrong".into()) && shown.contains(&"odd".into()));
-        assert!(shown.contains(&"news 19".into()), "{shown:?}");
-        for i in 0..6 {
-            toasts.error(format!("worse {i}"));
-        }
-        let shown = texts(&ctx, &mut toasts, 900.0);
-        assert_eq!(
-            shown.last().map(String::as_str),
-            Some("4 older messages; dismiss all")
-        );
-        for _ in 0..8 {
-            assert!(toasts.dismiss());
-        }
-        assert!(!toasts.dismiss(), "nothing was lost, nothing is left");
-        toasts.failure("no such head");
-        toasts.ask("how tall is it?");
-        toasts.forgive();
-        assert!(!toasts.dismiss(), "a later build has settled both");
-        let fit = || vec![("Fit".to_string(), Command::FitGroom)];
-        toasts.offer("a groom is off", fit());
-        toasts.offer("another groom is off", fit());
-        assert!(toasts.dismiss() && !toasts.dismiss(), "it took its place");
-        toasts.warn("odd: one");
-        toasts.warn("wrong");
-        toasts.retract("odd");
-        assert_eq!(texts(&ctx, &mut toasts, 1000.0), ["wrong"]);
-    }
-
-    #[test]
-    fn an_offer_is_taken_with_a_click_and_is_gone() {
-        let (ctx, mut toasts) = (Context::default(), Toasts::default());
-        let offers = vec![
-            ("Less".to_string(), Command::Reset),
-            ("Other".to_string(), Command::Panel),
-        ];
-        toasts.offer("too slow", offers);
-        draw(&ctx, &mut toasts, 1.0, Vec::new());
-        let (_, shown) = draw(&ctx, &mut toasts, 100.0, Vec::new());
-        let pos = shown.iter().find(|(text, _)| text == "Other").map(|s| s.1);
-        let pos = pos.expect("a button");
-        let button = |pressed| Event::PointerButton {
-            pos,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        };
-        draw(&ctx, &mut toasts, 100.1, vec![Event::PointerMoved(pos)]);
-        draw(&ctx, &mut toasts, 100.2, vec![button(true)]);
-        let (chosen, _) = draw(&ctx, &mut toasts, 100.3, vec![button(false)]);
-        assert_eq!(chosen, Some(Command::Panel));
-        assert!(!toasts.dismiss(), "it is gone");
-    }
-}
+mod tests;

@@ -13,6 +13,9 @@ const PALETTE: f32 = 46.0;
 /// Width of a tool's settings. `[points]`
 const SETTINGS: f32 = 320.0;
 
+/// A picture that is smaller has no palette: it would lie over what is beside it. `[points]`
+const LEAST: [f32; 2] = [120.0, 220.0];
+
 /// Draws the palette into the upper left corner of the picture; so many vertices are
 /// pinned.
 pub fn palette(
@@ -22,6 +25,9 @@ pub fn palette(
     pins: usize,
     commands: &mut Vec<Command>,
 ) {
+    if viewport.width() < LEAST[0] || viewport.height() < LEAST[1] {
+        return;
+    }
     egui::Area::new(egui::Id::unique("tools"))
         .fixed_pos(viewport.min + vec2(EDGE, EDGE))
         .show(ctx, |ui| {
@@ -65,17 +71,17 @@ pub fn palette(
 }
 
 /// Draws the settings of the chosen tool beside the palette, where there is room for
-/// them.
+/// them; where they lie.
 pub fn settings(
     ctx: &egui::Context,
     viewport: Rect,
     chosen: Tool,
     scene: &Scene,
     commands: &mut Vec<Command>,
-) {
+) -> Option<Rect> {
     let room = viewport.width() - PALETTE - 2.0 * EDGE;
-    if chosen.settings().is_empty() || room < SETTINGS {
-        return;
+    if chosen.settings().is_empty() || room < SETTINGS || viewport.height() < LEAST[1] {
+        return None;
     }
     let shown = egui::Area::new(egui::Id::unique("tool settings"))
         .fixed_pos(viewport.min + vec2(EDGE + PALETTE, EDGE))
@@ -92,4 +98,5 @@ pub fn settings(
                 });
         });
     tooltip::keep_clear(ctx, tooltip::Rows::Tool, shown.response.rect);
+    Some(shown.response.rect)
 }

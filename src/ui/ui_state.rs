@@ -3,8 +3,9 @@
 
 use super::{
     ask::Question, bodies::selection::BodySelection, camera_motion::CameraMotion, command::Command,
-    dialog::Dialog, hand::HandState, hint::Hint, keyed_view::KeyedView, page::Page,
-    panel::state::PanelState, slow_notice::SlowNotice, toast::Toasts,
+    dialog::Dialog, export_choices::ExportChoices, hand::HandState, hint::Hint,
+    keyed_view::KeyedView, page::Page, panel::state::PanelState, slow_notice::SlowNotice,
+    toast::Toasts,
 };
 use crate::{
     project::{scene::Scene, sides::Side},
@@ -46,6 +47,8 @@ pub struct UiState {
     /// When it was said last that hair moves too slowly.
     pub slow_told: Option<std::time::Instant>,
 
+    /// How hair was exported last.
+    pub exports: ExportChoices,
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// What has to be answered first.
@@ -96,6 +99,7 @@ impl UiState {
             toasts: Toasts::default(),
             slow: SlowNotice::default(),
             slow_told: None,
+            exports: ExportChoices::load(),
             dialog: None,
             question: None,
             pending: None,

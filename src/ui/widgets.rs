@@ -9,7 +9,7 @@ pub mod rails;
 mod ramp;
 pub(in crate::ui) mod tooltip;
 pub(in crate::ui) mod typed;
-mod unit;
+pub(in crate::ui) mod unit;
 mod vector;
 mod words;
 

@@ -119,6 +119,10 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
     }
 }
 
+/// No window is made smaller by hand: the panel keeps its width, and the timeline and a few
+/// messages still have their place beside it. Width and height. `[points]`
+const SMALLEST: [f64; 2] = [880.0, 480.0];
+
 /// A recording waits so long for the window system to let the window draw.
 const PATIENCE: Duration = Duration::from_millis(400);
 
@@ -151,7 +155,10 @@ impl App {
             .with_title("Lovelock")
             .with_theme(Some(Theme::Dark))
             .with_inner_size(LogicalSize::new(width, height))
-            .with_min_inner_size(LogicalSize::new(480, 320));
+            .with_min_inner_size(LogicalSize::new(
+                width.min(SMALLEST[0]),
+                height.min(SMALLEST[1]),
+            ));
         let surface = Surface3d::open(event_loop, &attributes, self.options.lose_context_after)?;
         let proxy = self.proxy.clone();
         let interval = display::interval(surface.window());

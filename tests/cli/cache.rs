@@ -66,10 +66,8 @@ fn a_cache_is_written_told_of_and_readable_wherever_it_is_cut() {
     let bytes = fs::read(&path).expect("the cache");
     assert_eq!(whole["bytes"], bytes.len());
     // The same run is the same file.
-    simulate(
-        &path,
-        &[&["--seconds", "0.5", "--threads", "1"], &MOVED[..]].concat(),
-    );
+    let again = ["--overwrite", "--seconds", "0.5", "--threads", "1"];
+    simulate(&path, &[&again, &MOVED[..]].concat());
     assert!(bytes == fs::read(&path).expect("the cache"));
     // As if it had been killed in the sixth frame; and one frame is damaged.
     let each = whole["bytes_per_frame"].as_u64().expect("bytes") as usize;
@@ -147,7 +145,8 @@ fn what_a_cache_cannot_do_is_said_in_a_line() {
     simulate(&path, &["--seconds", "0.2"]);
     let cache = ["render", "--cache", text(&path)];
     let said = complaint(2, &[&cache[..], &["--frames", "3..9"]].concat());
-    assert!(said.contains("holds 5 frames, up to number 4"), "{said}");
+    let held = format!("{} holds 5 frames, up to number 4", path.display());
+    assert!(said.contains(&held), "{said}");
     let said = complaint(2, &["render", "--frames", "3..9"]);
     assert!(said.contains("wants a cache"), "{said}");
     let head = ["--set", "roots.seed=77"];

@@ -122,7 +122,7 @@ fn what_formats_lose_of_a_groom_is_told() {
          (centimetres); the file does not say which axis points up",
         "as tfx      strands had 2 to 3 points and have 4, evenly along their length; the \
          column groom_id is not in the file",
-        "as abc      the file does not say its unit (centimetres)",
+        "as abc      nothing is lost",
         "as usdc     nothing is lost",
         "as usdz     nothing is lost",
     ] {

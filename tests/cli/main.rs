@@ -2,7 +2,10 @@
 
 mod bench;
 mod cache;
+mod cache_converted;
+mod cache_kept;
 mod environment;
+mod export;
 mod farm;
 mod groom;
 mod info;
@@ -10,6 +13,7 @@ mod info;
 mod inputs;
 #[path = "../common/numpy.rs"]
 mod numpy;
+mod odd_sizes;
 mod pipeline;
 mod plugin;
 mod program;

@@ -45,7 +45,7 @@ fn two_results_are_two_files() {
         [cache, beside],
     );
     let head = ["--export-head"];
-    let files = [(cache, "head_h.obj"), (export, "h.abc")];
+    let files = [(cache, "head_h.obj"), (export, "h.ply")];
     refused(&files, &head, [cache, "--export-head"]);
     let files = [(cache, "h.0007.ply"), (export, "h.####.ply")];
     refused(&files, &[], [cache, export]);
@@ -102,7 +102,7 @@ fn no_result_replaces_a_file_that_is_read() {
         &head,
     )
     .expect("copied");
-    let out = at("out.abc");
+    let out = at("out.ply");
     let more = [
         "--head",
         text(&head),

@@ -38,6 +38,10 @@ fn wind_that_rises_later_moves_hair_from_then_on() {
     // The same as on the command line, in the text that a scene has it as.
     let keys = "tracks.keys=wind.strength 0 0 0.5 0 0.8 15";
     assert_eq!(windy, hashes("", &["--set", keys]));
+    // Held until then, it is all there at once.
+    let held = hashes("", &["--set", "tracks.keys=wind.strength 0 0 hold 0.5 15"]);
+    assert_eq!(calm[..30], held[..30], "half a second without wind");
+    assert!(held[30] != calm[30] && held[31] != windy[31]);
     // What is said there of the number itself counts more than the scene's keys.
     assert_eq!(calm, hashes(RISES, &["--set", "wind.strength=0"]));
 }
@@ -137,6 +141,7 @@ fn a_track_that_cannot_be_is_refused_in_a_line() {
             "wind.strength = 99 is outside its range",
         ),
         ("wind.strength 0", "tracks.keys wants"),
+        ("wind.strength 0 1 bouncy 2 3", "linear, hold or eased"),
     ] {
         let set = format!("tracks.keys={keys}");
         let said = complaint(2, &["simulate", "--set", &set, "--seconds", "0.1"]);

@@ -77,6 +77,11 @@ impl<W: Write + Seek> Writer<W> {
         })
     }
 
+    /// What the archive says of itself from now on.
+    pub fn describe(&mut self, about: &str) {
+        self.about = about.into();
+    }
+
     /// The object that all others are children of.
     pub fn top(&self) -> NodeId {
         NodeId(0)

@@ -24,4 +24,4 @@ pub use list::{List, ListRow, RowValues, row, values};
 pub use ramp::Ramp;
 pub use second::Second;
 pub use section::{ParamError, Params, Tunable};
-pub use track::{Track, TrackFault, TrackKey, Tracks};
+pub use track::{KeyInterpolation, Track, TrackFault, TrackKey, Tracks};

@@ -31,6 +31,12 @@ pub enum CacheError {
         /// the system's reason
         reason: String,
     },
+    /// There is a cache already.
+    #[error("the cache {} is there already; say --overwrite to replace it, or name another file", path.display())]
+    There {
+        /// the cache
+        path: PathBuf,
+    },
     /// There is another file already.
     #[error("{} is there already and is no cache of hair; choose another name", path.display())]
     Taken {

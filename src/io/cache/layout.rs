@@ -24,6 +24,8 @@ pub(super) const BODY: usize = 36;
 pub(super) const HEAD: usize = 24;
 /// Bytes of a payload before its tables.
 pub(super) const FIXED: usize = 40;
+/// How the comment begins that says what a cache's scene is called.
+const CALLED: &str = "# Scene: ";
 /// Vertices of the head that are written like a strand.
 pub(super) const RUN: usize = 32;
 
@@ -57,6 +59,18 @@ impl Header {
     /// Vertices of all strands.
     pub fn points(&self) -> usize {
         self.starts.last().map_or(0, |end| *end as usize)
+    }
+
+    /// Lets the scene's text begin with what the scene is called.
+    pub fn call_scene(&mut self, name: &str) {
+        let name: String = name.chars().filter(|c| !c.is_control()).collect();
+        self.scene.insert_str(0, &format!("{CALLED}{name}\n"));
+    }
+
+    /// What the scene is called; none of one without a name.
+    pub fn scene_name(&self) -> Option<&str> {
+        let line = self.scene.lines().next()?;
+        line.strip_prefix(CALLED).filter(|name| !name.is_empty())
     }
 
     /// Where the runs begin that the head's vertices are written in.

@@ -18,7 +18,8 @@
 //!            u32    vertices of the head
 //!            u32    strands
 //!            u16    vertices, for each strand
-//!            rest   the scene, as the text of a scene file (UTF-8)
+//!            rest   the scene, as the text of a scene file (UTF-8); the first line is
+//!                   "# Scene: NAME" where the scene has a name
 //! record   4 bytes  46 52 4D 1E ("FRM\x1e")
 //!          u32      number of the frame, rising
 //!          u64      length of the payload
@@ -41,8 +42,8 @@ mod write;
 
 pub use error::CacheError;
 pub use layout::{Frame, Header, MOST_VERTICES, QUANTUM, VERSION, fingerprint};
-pub use read::{Reader, is_cache};
-pub use write::Writer;
+pub use read::{Reader, is_cache, scene_text};
+pub use write::{Writer, check_free};
 
 #[cfg(test)]
 mod tests;

@@ -45,6 +45,32 @@ pub fn is_cache(path: &Path) -> bool {
     File::open(path).is_ok_and(|mut file| file.read_exact(&mut magic).is_ok()) && magic == MAGIC
 }
 
+/// The text of the scene in the cache `path`; its frames are not looked for.
+///
+/// # Errors
+/// When the file cannot be read, is no cache, or has a damaged header.
+pub fn scene_text(path: &Path) -> Result<String, CacheError> {
+    let (_, _, header) = open_file(path)?;
+    Ok(header.scene)
+}
+
+/// Opens the file `path`: the file behind its header, its length, and the header.
+fn open_file(path: &Path) -> Result<(File, u64, Header), CacheError> {
+    let fault = |error| fault(path, &error);
+    let mut file = File::open(path).map_err(fault)?;
+    let bytes = file.metadata().map_err(fault)?.len();
+    let header = read_header(path, &mut file, bytes)?;
+    Ok((file, bytes, header))
+}
+
+/// What is said where the cache `path` cannot be read.
+fn fault(path: &Path, error: &io::Error) -> CacheError {
+    CacheError::Read {
+        path: path.into(),
+        reason: crate::io::reason(error),
+    }
+}
+
 impl Reader {
     /// Opens the cache `path` and finds its frames; their contents are not read.
     /// Frames without a good beginning are left out and named by
@@ -53,13 +79,7 @@ impl Reader {
     /// # Errors
     /// When the file cannot be read, is no cache, or has a damaged header.
     pub fn open(path: &Path) -> Result<Self, CacheError> {
-        let fault = |error: io::Error| CacheError::Read {
-            path: path.into(),
-            reason: crate::io::reason(&error),
-        };
-        let mut file = File::open(path).map_err(fault)?;
-        let bytes = file.metadata().map_err(fault)?.len();
-        let header = read_header(path, &mut file, bytes)?;
+        let (file, bytes, header) = open_file(path)?;
         let mut reader = Self {
             path: path.into(),
             runs: Vec::new(),
@@ -71,7 +91,8 @@ impl Reader {
             cut: false,
             record: Vec::new(),
         };
-        reader.find_frames().map_err(fault)?;
+        let found = reader.find_frames();
+        found.map_err(|error| fault(path, &error))?;
         Ok(reader)
     }
 
@@ -319,10 +340,7 @@ fn read_header(path: &Path, file: &mut File, bytes: u64) -> Result<Header, Cache
     let mut start = [0; START];
     let fault = |error: io::Error| match error.kind() {
         io::ErrorKind::UnexpectedEof => foreign(),
-        _ => CacheError::Read {
-            path: path.into(),
-            reason: crate::io::reason(&error),
-        },
+        _ => fault(path, &error),
     };
     file.read_exact(&mut start).map_err(fault)?;
     let mut from = ByteReader(&start);

@@ -263,10 +263,23 @@ fn counts_that_lie_take_no_memory() {
 }
 
 #[test]
+fn a_scene_in_a_cache_may_have_a_name() {
+    let mut named = header(&[3], 0);
+    assert_eq!(named.scene_name(), None);
+    named.call_scene("my\nhair");
+    let (_folder, path, ..) = written(&named, 1);
+    let reader = Reader::open(&path).expect("opens");
+    assert_eq!(reader.header().scene_name(), Some("myhair"));
+    let text = super::scene_text(&path).expect("reads");
+    assert_eq!(text, "# Scene: myhair\nversion = 1\n# ä\n");
+}
+
+#[test]
 fn what_is_no_cache_is_neither_read_nor_replaced() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("scene.toml");
     fs::write(&path, "version = 1\n").expect("written");
+    assert!(Writer::replace(&path, header(&[3], 0)).is_err());
     let error = Writer::create(&path, header(&[3], 0))
         .err()
         .expect("refused");
@@ -277,7 +290,11 @@ fn what_is_no_cache_is_neither_read_nor_replaced() {
         Err(CacheError::Foreign { .. })
     ));
     let (_folder, path, mut bytes, _) = written(&header(&[3], 0), 1);
-    Writer::create(&path, header(&[4], 0)).expect("a cache is replaced");
+    let kept = Writer::create(&path, header(&[4], 0)).err();
+    let kept = kept.expect("refused").to_string();
+    assert!(kept.contains("--overwrite"), "{kept}");
+    assert_eq!(Reader::open(&path).expect("opens").whole(), 1);
+    Writer::replace(&path, header(&[4], 0)).expect("as asked for");
     assert_eq!(Reader::open(&path).expect("opens").whole(), 0);
     bytes[8] = 9;
     fs::write(&path, &bytes).expect("written");
@@ -348,7 +365,7 @@ proptest! {
         }
         // What was read is written as the same bits.
         let bytes = fs::read(&path).expect("bytes");
-        let mut writer = Writer::create(&path, reader.header().clone()).expect("created");
+        let mut writer = Writer::replace(&path, reader.header().clone()).expect("created");
         writer.write(&read).expect("written");
         prop_assert!(bytes == fs::read(&path).expect("bytes"));
     }

@@ -24,16 +24,26 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins the cache `path`. A cache that was there before is replaced, any
-    /// other file is left alone.
+    /// Begins the cache `path`. A file that is there and holds anything is left alone.
     ///
     /// # Errors
-    /// When the file cannot be written, is something else, or a strand has more
-    /// vertices than a cache can count.
+    /// When there is such a file, it cannot be written, or a strand has more vertices
+    /// than a cache can count.
     pub fn create(path: &Path, header: Header) -> Result<Self, CacheError> {
-        if path.exists() && !read::is_cache(path) && path.metadata().is_ok_and(|m| m.len() > 0) {
-            return Err(CacheError::Taken { path: path.into() });
-        }
+        check_free(path, false)?;
+        Self::begin(path, header)
+    }
+
+    /// The same in place of a cache that was there before; any other file is left alone.
+    ///
+    /// # Errors
+    /// Those of [`create`](Self::create), but for a cache that is there.
+    pub fn replace(path: &Path, header: Header) -> Result<Self, CacheError> {
+        check_free(path, true)?;
+        Self::begin(path, header)
+    }
+
+    fn begin(path: &Path, header: Header) -> Result<Self, CacheError> {
         let bytes = body(&header).ok_or(CacheError::Unfit {
             path: path.into(),
             frame: 0,
@@ -126,6 +136,22 @@ impl Writer {
     pub fn finish(self) -> Result<(), CacheError> {
         let synced = self.file.sync_all();
         synced.map_err(|error| fault(&self.path, self.frames, &error))
+    }
+}
+
+/// Refuses to write a cache where a file is that holds anything; one that is a cache may
+/// be replaced (`overwrite`).
+///
+/// # Errors
+/// When such a file is there.
+pub fn check_free(path: &Path, overwrite: bool) -> Result<(), CacheError> {
+    if path.metadata().map_or(0, |found| found.len()) == 0 {
+        return Ok(());
+    }
+    match (read::is_cache(path), overwrite) {
+        (true, true) => Ok(()),
+        (true, false) => Err(CacheError::There { path: path.into() }),
+        (false, _) => Err(CacheError::Taken { path: path.into() }),
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     groom::edit::Edits,
-    io::{picture_scene, read_file_or_pipe, reason},
+    io::{cache, picture_scene, read_file_or_pipe, reason},
     param::{self, List, ParamError, Params, RowValues, Value},
     sim::hand::{Handwork, Pin},
 };
@@ -18,7 +18,12 @@ use toml::de::{DeTable, DeValue};
 /// No scene that comes through a pipe is longer. `[bytes]`
 const LONGEST: u64 = 256 << 20;
 
-/// Reads the scene file `path` into `sections`, `lists` and `handwork`. What the
+/// Whether `path` is a cache; what comes through a pipe is none, and is read once.
+fn is_cache(path: &Path) -> bool {
+    path.is_file() && cache::is_cache(path)
+}
+
+/// Reads the scene file `path`, or the scene in the picture or cache `path`, into `sections`, `lists` and `handwork`. What the
 /// file does not name keeps its value, a list that it names is replaced; if
 /// anything in the file is wrong, all of them keep theirs.
 pub fn read(
@@ -27,27 +32,46 @@ pub fn read(
     lists: &mut [&mut dyn List],
     handwork: &mut Handwork,
 ) -> Result<(), SceneError> {
-    let bytes = read_file_or_pipe(path, LONGEST).map_err(|error| SceneError::Read {
-        path: path.into(),
-        reason: reason(&error),
-    })?;
     let unread = |reason: String| SceneError::Read {
         path: path.into(),
         reason,
     };
+    if is_cache(path) {
+        let text = cache::scene_text(path).map_err(|error| unread(error.to_string()))?;
+        return read_text(path, &text, sections, lists, handwork);
+    }
+    let bytes = read_file_or_pipe(path, LONGEST).map_err(|error| unread(reason(&error)))?;
     let text = match picture_scene::is_picture(&bytes) {
-        true => picture_scene::scene_text(Cursor::new(bytes))
-            .map_err(|error| unread(error.to_string()))?
-            .ok_or_else(|| {
-                unread(
-                    "there is no scene in this picture; PNG pictures that Lovelock takes hold \
-                     theirs, unless capture.scene is off"
-                        .into(),
-                )
-            })?,
+        true => picture_text(path, bytes)?,
         false => String::from_utf8(bytes).map_err(|_| unread("it is not a text file".into()))?,
     };
     read_text(path, &text, sections, lists, handwork)
+}
+
+/// The scene in the picture `path`, which holds these bytes.
+fn picture_text(path: &Path, bytes: Vec<u8>) -> Result<String, SceneError> {
+    let unread = |reason: String| SceneError::Read {
+        path: path.into(),
+        reason,
+    };
+    let whole = picture_scene::is_whole(Cursor::new(&bytes));
+    let text = picture_scene::scene_text(Cursor::new(bytes)).map_err(|error| match whole {
+        true => unread(error.to_string()),
+        false => {
+            unread("the picture is cut off within its scene; copy the whole file again".into())
+        }
+    })?;
+    let text = text.ok_or_else(|| {
+        unread(
+            "there is no scene in this picture; PNG pictures that Lovelock takes hold \
+             theirs, unless capture.scene is off"
+                .into(),
+        )
+    })?;
+    if !whole {
+        log::warn!("{}: {}", path.display(), picture_scene::CUT_OFF);
+    }
+    Ok(text)
 }
 
 /// The same for the text of a scene that lies in the file `path`, among other

@@ -2,7 +2,7 @@
 
 use super::SceneError;
 use crate::{
-    param::{ParamType as _, Params, Track, TrackFault, TrackKey, Tracks, Value},
+    param::{KeyInterpolation, ParamType as _, Params, Track, TrackFault, TrackKey, Tracks, Value},
     sim::tracks::{check_track, check_tracks},
 };
 use std::{fmt::Write as _, ops::Range};
@@ -66,7 +66,7 @@ fn track(
     sections: &[&dyn Params],
     refuse: &impl Fn(Option<Range<usize>>, String) -> SceneError,
 ) -> Result<(Track, Range<usize>), SceneError> {
-    let (mut parameter, mut times, mut values) = (None, None, None);
+    let (mut parameter, mut times, mut values, mut ways) = (None, None, None, None);
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(name, _)| name.span().start);
     let first = entries.first().map_or(span, |(name, _)| name.span());
@@ -83,9 +83,13 @@ fn track(
             },
             "times" => times = Some(list(value.get_ref(), "times", name.span(), refuse)?),
             "values" => values = Some(list(value.get_ref(), "values", name.span(), refuse)?),
+            "interpolation" => {
+                let read = interpolation(value.get_ref(), name.span(), refuse)?;
+                ways = Some((read, name.span()));
+            }
             other => {
                 return wrong(format!(
-                    "a track has parameter, times and values, not {other}"
+                    "a track has parameter, times, values and interpolation, not {other}"
                 ));
             }
         }
@@ -107,10 +111,25 @@ fn track(
         );
         return Err(refuse(Some(place), message));
     }
-    let keys = times.iter().zip(&values);
-    let keys = keys.map(|((time, _), (value, _))| TrackKey {
+    let ways = match ways {
+        None => vec![KeyInterpolation::Smooth; times.len()],
+        Some((Ways::All(way), _)) => vec![way; times.len()],
+        Some((Ways::Each(ways), _)) if ways.len() == times.len() => ways,
+        Some((Ways::Each(ways), place)) => {
+            let message = format!(
+                "{parameter} has {} and {} of interpolation; each time wants one, or all of \
+                 them the same: interpolation = \"linear\", say",
+                counted(times.len(), "time"),
+                counted(ways.len(), "name")
+            );
+            return Err(refuse(Some(place), message));
+        }
+    };
+    let keys = times.iter().zip(&values).zip(ways);
+    let keys = keys.map(|(((time, _), (value, _)), interpolation)| TrackKey {
         time: *time,
         value: *value,
+        interpolation,
     });
     let track = Track::new(&parameter, keys.collect()).map_err(|fault| {
         let (span, message) = match fault {
@@ -164,6 +183,43 @@ fn list(
     numbers.collect()
 }
 
+/// How keys go on.
+enum Ways {
+    /// All of them so.
+    All(KeyInterpolation),
+    /// One for each key.
+    Each(Vec<KeyInterpolation>),
+}
+
+/// The name of what all keys do, or one for each.
+fn interpolation(
+    value: &DeValue<'_>,
+    span: Range<usize>,
+    refuse: &impl Fn(Option<Range<usize>>, String) -> SceneError,
+) -> Result<Ways, SceneError> {
+    let one = |value: &DeValue<'_>, span: Range<usize>| {
+        let names = KeyInterpolation::NAMES.join(", ");
+        match value {
+            DeValue::String(name) => KeyInterpolation::from_name(name).ok_or_else(|| {
+                let message = format!("interpolation is one of {names}, not \"{name}\"");
+                refuse(Some(span), message)
+            }),
+            _ => {
+                let message = format!("interpolation wants one of {names} for each key");
+                Err(refuse(Some(span), message))
+            }
+        }
+    };
+    match value {
+        DeValue::Array(items) => {
+            let items: &DeArray<'_> = items;
+            let ways = items.iter().map(|item| one(item.get_ref(), item.span()));
+            ways.collect::<Result<_, _>>().map(Ways::Each)
+        }
+        value => one(value, span).map(Ways::All),
+    }
+}
+
 /// A number, if it is one.
 fn number(value: &DeValue<'_>) -> Option<f64> {
     match value {
@@ -194,6 +250,15 @@ pub(super) fn text(value: &Value) -> String {
             list(|key| key.time),
             list(|key| key.value)
         );
+        let smooth = |key: &TrackKey| key.interpolation == KeyInterpolation::Smooth;
+        if !track.keys().iter().all(smooth) {
+            let names = track.keys().iter().map(|key| {
+                let name = key.interpolation.name();
+                format!("\"{name}\"")
+            });
+            let names = names.collect::<Vec<_>>().join(", ");
+            let _ = writeln!(out, "interpolation = [{names}]");
+        }
     }
     out
 }
@@ -304,7 +369,20 @@ mod tests {
         assert!(of("times = [0]\n").starts_with("s.toml:2: the track has no values"));
         assert_eq!(
             of("times = [0]\nvalues = [1]\nease = 3\n"),
-            "s.toml:5: a track has parameter, times and values, not ease"
+            "s.toml:5: a track has parameter, times, values and interpolation, not ease"
+        );
+        assert_eq!(
+            of("times = [0, 1]\nvalues = [1, 2]\ninterpolation = [\"hold\",\n\"bouncy\"]\n"),
+            "s.toml:6: interpolation is one of smooth, linear, hold, eased, not \"bouncy\""
+        );
+        assert_eq!(
+            of("times = [0, 1]\nvalues = [1, 2]\ninterpolation = 3\n"),
+            "s.toml:5: interpolation wants one of smooth, linear, hold, eased for each key"
+        );
+        assert_eq!(
+            of("times = [0, 1]\nvalues = [1, 2]\ninterpolation = [\"hold\"]\n"),
+            "s.toml:5: wind.strength has 2 times and 1 name of interpolation; each time wants one, \
+             or all of them the same: interpolation = \"linear\", say"
         );
         assert_eq!(
             of(&format!(
@@ -342,5 +420,35 @@ mod tests {
         );
         let set = refused("[tracks]\nkeys = \"wind.strength 0\"\n");
         assert!(set.starts_with("s.toml:2: tracks.keys wants"), "{set}");
+        let set = refused("[tracks]\nkeys = \"wind.strength 0 1 bouncy 2 3\"\n");
+        assert_eq!(
+            set,
+            "s.toml:2: tracks.keys wants a number's name, then time and value of each of its keys, \
+             and after a value linear, hold or eased where it does not go on smoothly, like \
+             \"wind.strength 0 0 hold 2 12\", not \"wind.strength 0 1 bouncy 2 3\""
+        );
+    }
+
+    #[test]
+    fn how_keys_go_on_is_read_and_written_where_it_is_not_smooth() {
+        let start = "[[track]]\nparameter = \"wind.strength\"\ntimes = [0, 2, 3.5]\n\
+                     values = [0, 0.1, 12]\n";
+        let again = |rest: &str| {
+            let params = read_text(&format!("{start}{rest}")).expect("a scene");
+            let (path, sections) = (Path::new("s.toml"), params.sections());
+            let again = text(path, &sections, &[], &Handwork::default());
+            assert_eq!(read_text(&again).expect("read back"), params);
+            let at = again.find("[[track]]").expect("a track");
+            again[at..].to_string()
+        };
+        let mixed = "interpolation = [\"hold\", \"eased\", \"smooth\"]\n";
+        assert_eq!(again(mixed), format!("{start}{mixed}"));
+        assert_eq!(
+            again("interpolation = \"linear\"\n"),
+            format!("{start}interpolation = [\"linear\", \"linear\", \"linear\"]\n")
+        );
+        // As files before there was a choice.
+        assert_eq!(again("interpolation = \"smooth\"\n"), start);
+        assert_eq!(again(""), start);
     }
 }

@@ -10,6 +10,9 @@
 //! | [`GROUP_ID`] | strand | the number of the group it belongs to |
 //! | [`GROUP_NAME`] | strand | the name of that group |
 //! | [`GUIDE`] | strand | 1 for a guide, 0 for hair that follows one |
+//! | [`CLOSEST_GUIDES`] | strand | the numbers of the three guides it follows |
+//! | [`GUIDE_WEIGHTS`] | strand | how much each of them counts |
+//! | [`ADDED`] | strand | 1 for a follower that is in no file of hair (no name of Unreal's) |
 //!
 //! Widths, colours and roots' texture coordinates are no columns: the program
 //! itself uses them ([`Strands`](super::Strands)).
@@ -24,6 +27,12 @@ pub const GROUP_ID: &str = "groom_group_id";
 pub const GROUP_NAME: &str = "groom_group_name";
 /// 1 for a guide, 0 for hair that follows one.
 pub const GUIDE: &str = "groom_guide";
+/// The numbers ([`ID`]) of the three guides that a strand follows.
+pub const CLOSEST_GUIDES: &str = "groom_closest_guides";
+/// How much each of them counts.
+pub const GUIDE_WEIGHTS: &str = "groom_guide_weights";
+/// 1 for a follower that the program drew beside the hair of a file, or grown hair.
+pub const ADDED: &str = "lovelock_added";
 
 /// A column of values.
 #[derive(Clone, Debug, PartialEq)]

@@ -245,6 +245,8 @@ impl Strands {
             rate,
             start,
             codes,
+            velocities: _,
+            head,
             mut notes,
         } = self;
         for column in &mut attributes {
@@ -270,6 +272,9 @@ impl Strands {
             rate,
             start,
             codes,
+            // Those of control points are none of the curve's.
+            velocities: Vec::new(),
+            head,
             notes,
         }
     }

@@ -1,6 +1,6 @@
 //! What a groom's file holds: strands.
 
-use super::{Attribute, Fault, attribute, cubic::Cubic};
+use super::{Attribute, Fault, WornHead, attribute, cubic::Cubic};
 use crate::{
     groom::{
         import::{Found, Loose},
@@ -44,6 +44,12 @@ pub struct Strands {
     pub start: f64,
     /// Time codes in a second of a file that has them; 0 of others. `[1/s]`
     pub codes: f64,
+    /// How fast each point goes, in units a second, for files that are written; empty where
+    /// nobody asked, and of files that were read. `[1/s]`
+    pub velocities: Vec<Vec3>,
+    /// The head beside them in a file that is written; none where nobody asked, and of files
+    /// that were read.
+    pub head: Option<WornHead>,
     /// What was left out or taken otherwise than written, a sentence each.
     pub notes: Vec<String>,
 }

@@ -58,10 +58,10 @@ impl FilmTimes {
         (1e6 * code).round() / 1e6
     }
 
-    /// The number of the first frame where every frame is a time code: one at least.
+    /// The number of the first frame where every frame is a time code.
     pub fn first_number(&self) -> Option<usize> {
         let first = self.code(0);
-        let whole = (1.0..1e9).contains(&first) && first.fract() == 0.0;
+        let whole = (0.0..1e9).contains(&first) && first.fract() == 0.0;
         (whole && self.code(1) == first + 1.0).then_some(first as usize)
     }
 }
@@ -85,6 +85,11 @@ mod tests {
         };
         assert_eq!((twos.code(1), twos.first_number()), (1003.0, None));
         assert_eq!(FilmTimes::new(3, 20.0).code(2), 2.0);
-        assert_eq!(FilmTimes::new(3, 20.0).first_number(), None);
+        assert_eq!(FilmTimes::new(3, 20.0).first_number(), Some(0));
+        let before = FilmTimes {
+            start: -0.05,
+            ..FilmTimes::new(3, 20.0)
+        };
+        assert_eq!(before.first_number(), None);
     }
 }

@@ -69,8 +69,12 @@ pub struct Carries {
     pub columns: bool,
     /// Whether the file says how long its unit is and which axis points up.
     pub units: bool,
-    /// Whether one file holds an animation.
+    /// Whether a file says both whether they are known or not, and then y or z for the axis.
+    pub always_units: bool,
+    /// Whether one file holds an animation, and how fast points go in it.
     pub animation: bool,
+    /// Where in a file the head is, as a mesh beside the strands; none where it has no place.
+    pub head: Option<&'static str>,
 }
 
 /// How finely something is kept.
@@ -93,6 +97,8 @@ impl Carries {
         root_uvs: false,
         columns: false,
         units: false,
+        always_units: false,
         animation: false,
+        head: None,
     };
 }

@@ -79,8 +79,8 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
         return Err(Fault::byte(
             8,
             format!(
-                "the header says {} and the strands have {next}; the file is damaged, export it \
-                 again",
+                "the header says that there are {}, and the strands come to {next} points; the \
+                 file is damaged, export it again",
                 counted(count, "point", "points")
             ),
         ));

@@ -5,11 +5,7 @@ use crate::{
     io::{self, reason},
     math::counted,
 };
-use std::{
-    fs,
-    ops::RangeInclusive,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
 /// Writes `strands` to `path`, whole or not at all, after they were read back
 /// from what is written, and says what is not as it was, a sentence each.
@@ -173,65 +169,9 @@ fn parts(columns: &[Attribute], name: &str) -> usize {
     columns.iter().filter(is).count()
 }
 
-/// The folder and name of a file in a pattern with `####` where a number goes.
-pub fn numbered(pattern: &Path, number: usize) -> Option<PathBuf> {
-    let name = pattern.file_name()?.to_string_lossy().into_owned();
-    let start = name.find('#')?;
-    let digits = name[start..].bytes().take_while(|c| *c == b'#').count();
-    let name = format!(
-        "{}{number:0digits$}{}",
-        &name[..start],
-        &name[start + digits..]
-    );
-    Some(pattern.with_file_name(name))
-}
-
-/// Numbers of files of a pattern that stand beside those that were `written`, in rising
-/// order: of an earlier, longer export, say.
-pub fn left_over(pattern: &Path, written: RangeInclusive<usize>) -> Vec<usize> {
-    let name = pattern.file_name().unwrap_or_default().to_string_lossy();
-    let Some(start) = name.find('#') else {
-        return Vec::new();
-    };
-    let digits = name[start..].bytes().take_while(|c| *c == b'#').count();
-    let (before, behind) = (&name[..start], &name[start + digits..]);
-    let folder = pattern.parent().filter(|folder| *folder != Path::new(""));
-    let Ok(files) = fs::read_dir(folder.unwrap_or(Path::new("."))) else {
-        return Vec::new();
-    };
-    let number = |name: &str| -> Option<usize> {
-        let middle = name.strip_prefix(before)?.strip_suffix(behind)?;
-        let plain = middle.len() >= digits && middle.bytes().all(|c| c.is_ascii_digit());
-        middle.parse().ok().filter(|_| plain)
-    };
-    let files = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
-    let numbers = files.filter_map(|name| number(&name));
-    let mut numbers: Vec<usize> = numbers.filter(|n| !written.contains(n)).collect();
-    numbers.sort_unstable();
-    numbers
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn files_of_an_earlier_export_are_found() {
-        let folder = tempfile::tempdir().expect("a folder");
-        for name in [
-            "h.0001.obj",
-            "h.0007.obj",
-            "h.0012.obj",
-            "h.x.obj",
-            "h.3.obj",
-        ] {
-            fs::write(folder.path().join(name), "").expect("written");
-        }
-        let pattern = folder.path().join("h.####.obj");
-        assert_eq!(left_over(&pattern, 1..=7), [12]);
-        assert_eq!(left_over(&pattern, 2..=6), [1, 7, 12]);
-        assert!(left_over(&folder.path().join("h.obj"), 1..=1).is_empty());
-    }
 
     #[test]
     fn strands_that_a_format_drops_are_named() {

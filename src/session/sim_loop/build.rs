@@ -85,6 +85,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             bed: stage.bed.clone(),
             bound: stage.bound.clone(),
             origin: stage.origin.clone(),
+            file_axes: stage.file_axes(),
             groom: stage.groom.clone(),
             longest_edge: stage.groom.longest_edge(),
             ground: stage.ground(),

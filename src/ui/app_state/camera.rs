@@ -11,7 +11,7 @@ use std::time::Instant;
 impl AppState {
     /// Moves the camera by mouse; that is not undone, like looking around.
     pub fn look(&mut self, turn: impl FnOnce(&mut Camera)) {
-        self.ui.keyed.holds_camera = true;
+        (self.ui.keyed.holds_camera, self.ui.keyed.notched) = (true, None);
         self.place_camera(turn);
     }
 
@@ -24,8 +24,14 @@ impl AppState {
 
     /// Wheel or pinch come nearer by so many notches; negative goes away.
     pub fn zoom(&mut self, notches: f32) {
+        self.zoom_at(Instant::now(), notches);
+    }
+
+    /// The same at that moment.
+    pub(super) fn zoom_at(&mut self, now: Instant, notches: f32) {
         let bounds = self.session.bounds();
         self.look(|camera| camera.zoom_outside(notches, bounds));
+        self.ui.keyed.notched = Some((now, self.track_time()));
     }
 
     /// Writes where the camera is into the scene.
@@ -93,7 +99,7 @@ impl AppState {
 
     fn fly(&mut self, to: Camera) {
         self.ui.glide.fly(&self.ui.camera, to);
-        self.ui.keyed.holds_camera = true;
+        (self.ui.keyed.holds_camera, self.ui.keyed.notched) = (true, None);
     }
 
     /// Brings the head into the picture, gently.

@@ -44,7 +44,11 @@ impl AppState {
             false => {
                 let (time, before) = (self.track_time(), self.keys_before(place, held));
                 let keyed = |scene: &mut Scene| change_keyed(scene, &before, time, change);
-                self.document.change(place, held, keyed)
+                let changed = self.document.change(place, held, keyed);
+                if place.is_none() {
+                    self.keep_beside_drag(&before);
+                }
+                changed
             }
         };
         match changed {

@@ -6,7 +6,7 @@ use crate::{
     project::{history::ParamPlace, scene::Scene},
     ui::{
         command::{Answer, Command},
-        dialog::Dialog,
+        dialog::{Dialog, ExportRows},
     },
 };
 use std::path::Path;
@@ -55,14 +55,33 @@ impl AppState {
         self.ask(&own);
     }
 
+    /// Opens the dialog that asks where and how the hair is exported.
+    pub(super) fn ask_export(&mut self) {
+        let built = self.session.built();
+        let bound = self.session.bound();
+        let simulated = match (bound, built) {
+            (Some(bound), _) => bound.file.count,
+            (None, Some(built)) => built.groom.strands(),
+            (None, None) => 0,
+        };
+        let drawn = self.session.planted().map(|planted| planted.strands());
+        let rows = ExportRows {
+            options: self.ui.exports.options(),
+            strands: [simulated, drawn.unwrap_or(simulated).max(simulated)],
+            from_file: bound.is_some(),
+            axes: built.map(|built| built.file_axes).unwrap_or_default(),
+        };
+        self.ui.dialog = Some(Dialog::export(self.ui.exports.suggestion(), rows));
+    }
+
     /// Closes the dialog, if one is open. Whoever does not say where to save does not want
     /// to go on with what was to follow.
     pub(super) fn close_dialog(&mut self) {
         (self.ui.dialog, self.ui.pending) = (None, None);
     }
 
-    /// Closes what is open on top: question, dialog, list of keys, handles, what is
-    /// picked, message.
+    /// Closes what is open on top: question, dialog, list of keys, handles, the graph of a
+    /// number's keys, what is picked, message.
     pub(super) fn escape(&mut self) {
         if self.ui.question.is_some() {
             return self.answer(Answer::Cancel);
@@ -74,6 +93,11 @@ impl AppState {
             return;
         }
         if self.ui.hand.parting.put_away() || std::mem::take(&mut self.ui.rights) {
+            return;
+        }
+        if let Some(number) = self.ui.keyed.graph.take()
+            && self.document.scene().sim.tracks.keys.of(&number).is_some()
+        {
             return;
         }
         match self.ui.picked {

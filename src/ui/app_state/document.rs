@@ -300,9 +300,7 @@ impl AppState {
     /// combed, pinned and fitted.
     pub(super) fn take_failure(&mut self, message: String, failed: Option<Box<Scene>>) {
         let Some(built) = self.session.shared_built() else {
-            // Without any head there is nothing to show.
-            self.ui.fault = Some(message);
-            return;
+            return self.begin_without(message, failed);
         };
         let stands = built.scene.clone();
         // Nothing was lost: what there was stays.
@@ -319,6 +317,23 @@ impl AppState {
             true => self.carry_handwork(&built),
             false => self.forget_carry(),
         }
+    }
+}
+
+impl AppState {
+    /// The window has begun with a scene that cannot be built: the default one takes its
+    /// place, without its file.
+    fn begin_without(&mut self, message: String, failed: Option<Box<Scene>>) {
+        let scene = Scene::default();
+        if failed.is_none_or(|failed| failed.grows_like(&scene)) {
+            // Without any head there is nothing to show.
+            self.ui.fault = Some(message);
+            return;
+        }
+        let file = SceneFile::of_name(None, &scene);
+        self.replace(scene, file);
+        let text = format!("{message}; the default scene is shown in its place");
+        self.ui.toasts.error(text);
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     project::{
         built_scene,
         document::{take_groom, take_head},
+        export::ExportOptions,
         history::ParamPlace,
         playback, rebind,
     },
@@ -13,10 +14,10 @@ use crate::{
     session::{
         dropped_file::DroppedFile,
         jobs::Queue,
-        outcome::{JobOutcome, ReadFor, name_of},
+        outcome::{ExportedHair, JobOutcome, ReadFor, name_of},
         sim_handle::{BuildResult, SimCommand},
     },
-    ui::{command::Command, groom_rows},
+    ui::{command::Command, groom_rows, name_field::whole, numbers::grouped},
 };
 use std::path::{Path, PathBuf};
 
@@ -127,10 +128,12 @@ impl AppState {
         });
     }
 
-    /// Writes all drawn strands as they are now, in centimetres.
-    pub(super) fn export(&mut self, path: PathBuf) {
+    /// Writes the hair as it is now, like that; the next export begins with the same choices.
+    pub(super) fn export(&mut self, path: PathBuf, options: ExportOptions) {
         self.close_dialog();
-        if let Err(message) = self.session.export(path, self.document.scene()) {
+        self.ui.exports.keep(&path, options);
+        let scene = self.document.scene();
+        if let Err(message) = self.session.export(path, scene, options) {
             self.ui.toasts.error(message);
         }
     }
@@ -256,6 +259,34 @@ impl AppState {
             DroppedFile::Environment(path) => Command::Environment(path.display().to_string()),
         });
     }
+}
+
+/// What was exported, in words.
+pub(super) fn exported(hair: &ExportedHair) -> String {
+    let megabytes = hair.bytes as f64 / 1e6;
+    let size = match megabytes {
+        small if small < 0.1 => format!("{:.1} kB", 1e3 * megabytes),
+        _ => format!("{megabytes:.1} MB"),
+    };
+    let counted = |count: usize, one: &str, many: &str| match count {
+        1 => format!("1 {one}"),
+        _ => format!("{} {many}", grouped(count)),
+    };
+    let mut parts = vec![format!(
+        "Exported {}: {}, {}, in {}, {} up, {size}",
+        whole(&hair.path).display(),
+        counted(hair.strands, "strand", "strands"),
+        counted(hair.points, "point", "points"),
+        hair.unit.name(),
+        hair.up.name(),
+    )];
+    let head = hair.head.as_ref();
+    parts.extend(head.map(|head| match *head == hair.path {
+        true => "the head with it".into(),
+        false => format!("the head in {}", name_of(head)),
+    }));
+    parts.extend(hair.lost.iter().cloned());
+    parts.join("; ")
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::AppState;
 use crate::{
     mesh::paint::{Dab, Paint},
+    param::{Kind, Value},
     project::sides::Side,
     session::sim_handle::SimCommand,
     sim::hand::Pin,
@@ -86,13 +87,6 @@ impl AppState {
         }
     }
 
-    /// What the hand works on both sides of; none where it works on one.
-    fn mirror_plane(&self) -> Option<MirrorPlane> {
-        let mirrors = self.document.scene().hand.mirror;
-        let built = self.session.built().filter(|_| mirrors)?;
-        Some(MirrorPlane::of(&built.body, self.session.now().pose))
-    }
-
     /// Paints less or more of the hair from one cursor to another.
     fn dab(&mut self, before: &PickRay, sight: &PickRay) {
         let hand = self.document.scene().hand.clone();
@@ -102,7 +96,7 @@ impl AppState {
         let depth = self.ui.depth();
         let way = before.at(depth).distance(sight.at(depth));
         let steps = (way / (0.4 * hand.radius)).ceil().clamp(1.0, MOST_DABS);
-        let plane = self.mirror_plane();
+        let plane = MirrorPlane::in_use(&hand, &self.session);
         for step in 1..=steps as u32 {
             let here = before.between(sight, step as f32 / steps);
             let Some(hit) = pick_ray::on_head(&self.session, &here) else {
@@ -195,7 +189,8 @@ impl AppState {
             return false;
         }
         // Where both sides are worked on, the other one's goes with it.
-        let plane = self.mirror_plane();
+        let hand = &self.document.scene().hand;
+        let plane = MirrorPlane::in_use(hand, &self.session);
         let other = |pin: &Pin| {
             let place = |plane: &MirrorPlane| plane.at_rest(pin.place);
             let place = plane.as_ref().map(place);
@@ -213,17 +208,50 @@ impl AppState {
         self.session.order(SimCommand::Grab(self.ui.hand.held()));
     }
 
-    /// Makes the brush larger or smaller by a step.
+    /// Makes the brush larger or smaller by a step, within the range of its tunable.
     pub(super) fn size_brush(&mut self, up: bool) {
-        let place = self.document.scene().place("hand.radius");
+        let scene = self.document.scene();
+        let Some(place) = scene.place("hand.radius") else {
+            return;
+        };
         let factor = if up { 1.25 } else { 0.8 };
-        let radius = (self.document.scene().hand.radius * factor).clamp(0.001, 0.2);
-        if let Some(place) = place {
-            self.perform(Command::Set {
-                place,
-                value: crate::param::Value::Float(f64::from(radius)),
-                held: true,
-            });
+        let radius = f64::from(scene.hand.radius) * factor;
+        let value = match scene.sections()[place.0].tunables()[place.1].kind {
+            Kind::Float { ref range, .. } => {
+                Value::Float(radius.clamp(*range.start(), *range.end()))
+            }
+            _ => return,
+        };
+        self.perform(Command::Set {
+            place,
+            value,
+            held: true,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_size_the_brush_to_the_ends_of_its_range_and_no_farther() {
+        let mut program = AppState::small();
+        let place = program.document.scene().place("hand.radius");
+        let place = place.expect("its place");
+        let kind = program.document.scene().sections()[place.0].tunables()[place.1]
+            .kind
+            .clone();
+        let Kind::Float { range, .. } = kind else {
+            panic!("a length")
+        };
+        let radius = |program: &AppState| f64::from(program.document.scene().hand.radius);
+        for (up, end) in [(true, *range.end()), (false, *range.start())] {
+            for _ in 0..60 {
+                program.perform(Command::ResizeBrush(up));
+            }
+            let reached = radius(&program);
+            assert!((reached / end - 1.0).abs() < 1e-6, "{reached} of {end}");
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::{AppState, change::NEW_HAIR};
 use crate::{
+    io::picture_scene,
     project::{
         scene::{HandworkLoss, Scene},
         scene_file::SceneFile,
@@ -98,15 +99,7 @@ impl AppState {
                 true => self.ui.toasts.failure(message),
                 false => self.ui.toasts.error(message),
             },
-            JobOutcome::Exported(path, lost) => {
-                let lost = match lost.is_empty() {
-                    true => String::new(),
-                    false => format!("; {}", lost.join("; ")),
-                };
-                self.ui
-                    .toasts
-                    .tell(format!("Exported {}{lost}", path.display()));
-            }
+            JobOutcome::Exported(hair) => self.ui.toasts.tell(super::files::exported(&hair)),
             JobOutcome::Saved(saved) => self.take_saved(job.number, *saved),
             JobOutcome::Unsaved(message) => self.take_unsaved(job.number, message),
             JobOutcome::Dropped(file) => self.take_dropped(file),
@@ -187,6 +180,10 @@ impl AppState {
             }
             BuildIntent::Open(path, scene) => {
                 self.ui.toasts.tell(format!("Opened {}", path.display()));
+                if let Some(told) = picture_scene::cut_off(&path) {
+                    // The log has been told by who read it.
+                    self.ui.toasts.caution(told);
+                }
                 self.document.note_recent(&path);
                 let file = SceneFile::of_file(path, &scene);
                 self.replace(*scene, file);

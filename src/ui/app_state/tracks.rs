@@ -8,6 +8,7 @@ use crate::{
     render::{Camera, CameraParams},
     ui::keyed_view::KeyedView,
 };
+use std::time::Instant;
 
 /// Share of its range by which a number of the camera must have changed to become a key.
 const MOVED: f64 = 1e-5;
@@ -31,7 +32,7 @@ impl AppState {
     /// it goes on, it sets one key.
     pub(super) fn keys_before(&mut self, place: Option<ParamPlace>, held: bool) -> Tracks {
         let now = &self.document.scene().sim.tracks.keys;
-        // What happens beside a drag does not end it.
+        // What happens beside a drag does not end it, and outlasts it.
         let Some(place) = place else {
             return now.clone();
         };
@@ -45,9 +46,27 @@ impl AppState {
         before
     }
 
+    /// Told that a change without a place has made the keys of `before` what they are now: a
+    /// drag that goes on begins with it.
+    pub(super) fn keep_beside_drag(&mut self, before: &Tracks) {
+        let now = &self.document.scene().sim.tracks.keys;
+        if let Some((_, begun)) = &mut self.ui.keyed.drag
+            && now != before
+        {
+            begun.take_change(before, now);
+        }
+    }
+
     /// Lets look, light and camera be as their tracks have them now. While a hand `drags` or
     /// something else moves the camera, that goes where it is taken; then it becomes keys.
+    /// Notches of the wheel that follow one another soon are one such move, whose keys lie
+    /// where the last of them was.
     pub fn follow_tracks(&mut self, drags: bool) {
+        self.follow_tracks_at(Instant::now(), drags);
+    }
+
+    /// The same at that moment.
+    pub(super) fn follow_tracks_at(&mut self, now: Instant, drags: bool) {
         let track_time = self.track_time();
         self.ui.keyed.follow(self.document.scene(), track_time);
         let scene = self.document.scene();
@@ -57,15 +76,18 @@ impl AppState {
             .iter()
             .all(|track| track.section() != "camera")
         {
-            self.ui.keyed.holds_camera = false;
+            (self.ui.keyed.holds_camera, self.ui.keyed.notched) = (false, None);
             return;
         }
         if self.ui.keyed.holds_camera {
-            if drags || self.ui.glide.moves() {
+            let rests = self.ui.keyed.wheel_rests();
+            let rolls = rests.is_some_and(|rests| now < rests);
+            if drags || self.ui.glide.moves() || rolls {
                 return;
             }
             self.ui.keyed.holds_camera = false;
-            self.key_camera(track_time);
+            let notched = self.ui.keyed.notched.take();
+            self.key_camera(notched.map_or(track_time, |(_, time)| time));
         }
         self.ui.camera = self.camera_now();
     }
@@ -93,7 +115,8 @@ impl AppState {
         tracks.over(&scene.camera, self.track_time()).aperture
     }
 
-    /// Where the camera was taken becomes keys of those of its numbers that have keys.
+    /// Where the camera was taken becomes keys, at `track_time` `[s]`, of those of its numbers
+    /// that have keys.
     fn key_camera(&mut self, track_time: f64) {
         let scene = self.document.scene();
         let mut here = self.ui.camera.clone();
@@ -105,10 +128,10 @@ impl AppState {
             return;
         }
         self.change(|scene| {
+            let tunables = scene.camera.tunables();
             for (index, value) in moved {
-                if let Err(error) = scene.camera.set(index, Value::Float(value)) {
-                    log::error!("{error}");
-                }
+                let name = format!("camera.{}", tunables[index].key);
+                scene.sim.tracks.keys.set_key(&name, track_time, value);
             }
         });
     }

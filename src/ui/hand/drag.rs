@@ -16,11 +16,11 @@ pub struct HandDrag {
     last: PickRay,
     /// How far away the hair is. `[m]`
     pub depth: f32,
-    pulled: Vec<Pulled>,
+    pulled: Vec<PulledStrand>,
 }
 
 /// A vertex that the hand pulls.
-pub struct Pulled {
+pub struct PulledStrand {
     /// Its strand.
     pub strand: usize,
     /// Which one of that it is.
@@ -36,7 +36,7 @@ pub struct Pulled {
 impl HandDrag {
     /// One that begins at `sight`, over hair so far away `[m]`; `pulled` is what it
     /// holds.
-    pub fn begin(side: Side, sight: &PickRay, depth: f32, pulled: Vec<Pulled>) -> Self {
+    pub fn begin(side: Side, sight: &PickRay, depth: f32, pulled: Vec<PulledStrand>) -> Self {
         Self {
             side,
             first: *sight,
@@ -52,13 +52,13 @@ impl HandDrag {
     }
 
     /// The vertices in the hand.
-    pub fn pulled(&self) -> &[Pulled] {
+    pub fn pulled(&self) -> &[PulledStrand] {
         &self.pulled
     }
 
     /// The same, where the hand wants them.
     pub fn grabs(&self) -> Vec<Grab> {
-        let grab = |pulled: &Pulled| {
+        let grab = |pulled: &PulledStrand| {
             let follow = |from| self.first.follow(from, &self.last);
             let to = match &pulled.mirrored {
                 Some(plane) => plane.point(follow(plane.point(pulled.from))),

@@ -11,7 +11,7 @@ pub mod touch;
 use super::tool::Tool;
 use crate::{render::Camera, sim::hand::Grab};
 use carry::HandworkCarry;
-use drag::{HandDrag, Pulled};
+use drag::{HandDrag, PulledStrand};
 use parting::PartingPen;
 use strokes::StrokeQueue;
 
@@ -42,7 +42,7 @@ impl HandState {
     }
 
     /// The vertices that are in the hand; none while it holds nothing.
-    pub fn pulled(&self) -> Option<&[Pulled]> {
+    pub fn pulled(&self) -> Option<&[PulledStrand]> {
         let pulled = self.drag.as_ref().map(HandDrag::pulled);
         pulled.filter(|pulled| !pulled.is_empty())
     }

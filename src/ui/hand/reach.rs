@@ -1,6 +1,6 @@
 //! What of hair and head a hand at the cursor can reach.
 
-use super::drag::Pulled;
+use super::drag::PulledStrand;
 use crate::{
     project::{scene::Scene, sides::Side},
     session::Session,
@@ -47,13 +47,12 @@ pub struct HandReach<'a> {
 impl HandReach<'_> {
     /// What the hand works on both sides of; none where it works on one.
     pub fn plane(&self) -> Option<MirrorPlane> {
-        let built = self.session.built().filter(|_| self.scene.hand.mirror)?;
-        Some(MirrorPlane::of(&built.body, self.session.now().pose))
+        MirrorPlane::in_use(&self.scene.hand, self.session)
     }
 
     /// What a hand takes hold of at the cursor, how far away it is there, and what it takes
     /// on the other side. No strand is in it twice.
-    pub fn pulled(&self, sight: &PickRay) -> Option<(Vec<Pulled>, f32)> {
+    pub fn pulled(&self, sight: &PickRay) -> Option<(Vec<PulledStrand>, f32)> {
         let (strand, depth) = self.in_hand(sight)?;
         let mut pulled = self.within_reach(sight, strand);
         if let Some(plane) = self.plane() {
@@ -96,7 +95,7 @@ impl HandReach<'_> {
 
     /// What a hand takes that grasps `strand`: its vertex at the cursor, and
     /// those of other strands within reach of that.
-    fn within_reach(&self, sight: &PickRay, strand: usize) -> Vec<Pulled> {
+    fn within_reach(&self, sight: &PickRay, strand: usize) -> Vec<PulledStrand> {
         let (Some(built), Some(points)) =
             (self.session.built(), self.session.strand(self.side, strand))
         else {
@@ -110,7 +109,7 @@ impl HandReach<'_> {
         let Some(middle) = points.get(vertex).copied() else {
             return Vec::new();
         };
-        let mut pulled = vec![Pulled {
+        let mut pulled = vec![PulledStrand {
             strand,
             vertex,
             from: middle,
@@ -136,7 +135,7 @@ impl HandReach<'_> {
             });
             let (vertex, from) = nearest.filter(|(vertex, _)| *vertex >= PINNED)?;
             let share = grasp(from.distance(middle) / hand.radius);
-            (share > LEAST).then_some(Pulled {
+            (share > LEAST).then_some(PulledStrand {
                 strand: other,
                 vertex,
                 from,

@@ -1,6 +1,6 @@
 //! What the hand would work on at the cursor, before the click.
 
-use super::{HandState, drag::Pulled, reach::HandReach};
+use super::{HandState, drag::PulledStrand, reach::HandReach};
 use crate::ui::{
     brush::Brushes,
     pick_ray::{self, PickRay},
@@ -44,7 +44,7 @@ pub fn touch(reach: &HandReach, hand: &HandState, sight: &PickRay) -> Touch {
 }
 
 fn would_pull(reach: &HandReach, hand: &HandState, sight: &PickRay) -> (Vec<Touched>, Option<f32>) {
-    let touched = |pulled: &Pulled| Touched {
+    let touched = |pulled: &PulledStrand| Touched {
         strand: pulled.strand,
         from: 0.0,
         share: pulled.share,

@@ -36,7 +36,7 @@ pub const MOUSE: &[(&str, &str)] = &[
     ),
     (
         "Right click on a row",
-        "Key that number, remove its key or all of them",
+        "Key that number, remove its key or all of them, show their graph",
     ),
     (
         "Double-click on the timeline",
@@ -46,7 +46,15 @@ pub const MOUSE: &[(&str, &str)] = &[
         "Drag of a key on the timeline",
         "Put it at another time; with Alt a copy",
     ),
-    ("Right click on a key there", "Copy or delete it"),
+    (
+        "Right click on a key there",
+        "How it goes to the next, its graph, copy or delete it",
+    ),
+    (
+        "Drag of a key in the graph",
+        "Another time and value; Shift keeps one of them, Alt copies",
+    ),
+    ("Double-click in the graph", "Add a key there"),
     (
         "Ctrl+C, Ctrl+V",
         "Copy the chosen key, put it at the time that is shown",

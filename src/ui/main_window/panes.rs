@@ -9,6 +9,7 @@ use crate::ui::{
     app_state::AppState,
     bodies,
     command::Command,
+    corner::MessageCorner,
     dock,
     hand::reach::HandReach,
     hand_marks::HandMarks,
@@ -59,6 +60,8 @@ impl MainWindow {
                 dock::show(ui, page, shown, &mut commands);
             }
             viewport = ui.available_rect_before_wrap();
+            let graph = state.keyed.graph.as_deref();
+            let above = timeline::above_graph(viewport, scene, session, graph);
             if picture.generation() == 0 {
                 start::show(ui, viewport, picture.has_head(), session.reading());
             } else {
@@ -96,27 +99,33 @@ impl MainWindow {
                 if let Some(size) = session.recorder().size() {
                     frame_guide(ui, size, viewport);
                 }
-                tint::legend(ui.painter(), scene, session, state.hand.tool, viewport);
+                tint::legend(ui.painter(), scene, session, state.hand.tool, above);
                 frame_sides(ui, viewport, &eyes);
                 let bar = timeline::height(scene, session);
                 for mut caption in picture_overlay::captions(scene, &eyes) {
-                    let lowest = viewport.bottom() - bar;
+                    let lowest = above.bottom() - bar;
                     caption.rect.max.y = caption.rect.max.y.min(lowest);
                     caption.paint(ui.painter());
                 }
             }
             let ctx = ui.ctx().clone();
+            let mut settings = None;
             if session.built().is_some() {
                 let pins = scene.handwork.pins.len();
                 let tool = state.hand.tool;
                 tool_palette::palette(&ctx, viewport, tool, pins, &mut commands);
-                tool_palette::settings(&ctx, viewport, tool, scene, &mut commands);
+                settings = tool_palette::settings(&ctx, viewport, tool, scene, &mut commands);
             }
             let asked = state.is_asked();
-            timeline::show(&ctx, viewport, document, session, asked, &mut commands);
+            let there = (&*document, session);
+            timeline::show(&ctx, viewport, there, graph, asked, &mut commands);
             if state.hint.is_shown() {
                 let timeline = timeline::height(scene, session) > 0.0;
-                hint::show(&ctx, viewport, timeline, &mut commands);
+                hint::show(&ctx, above, timeline, &mut commands);
+            }
+            if let Some(corner) = &mut MessageCorner::of(above, settings) {
+                job_bar::show(&ctx, corner, session.jobs(), &mut commands);
+                commands.extend(state.toasts.show(&ctx, corner, asked));
             }
             if state.shows_help && !help::show(&ctx) {
                 commands.push(Command::Help);
@@ -126,8 +135,6 @@ impl MainWindow {
             } else if let Some(dialog) = &mut state.dialog {
                 commands.extend(dialog.show(&ctx));
             }
-            job_bar::show(&ctx, viewport, session.jobs(), &mut commands);
-            commands.extend(state.toasts.show(&ctx, viewport, asked));
             if let Some(cursor) = cursor {
                 ctx.set_cursor_icon(cursor);
             }

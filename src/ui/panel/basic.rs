@@ -5,7 +5,7 @@
 use super::{
     input::PanelInput,
     recording,
-    section::{row, switched, with_row},
+    section::{row, row_of, switched, with_row},
     starts, take,
 };
 use crate::{
@@ -110,9 +110,15 @@ impl Control {
             Examples => examples(ui, commands),
             Styles => starts::styles(ui, scene, commands),
             Colours => colours(ui, input, commands),
-            Row(name) => with_row(scene, side, name, |from| {
-                row(ui, from, input.keys(), commands);
-            }),
+            Row(name) => {
+                // The first of the two that only grown hair has.
+                if *name == "groom.length" {
+                    starts::told(ui, scene, "Length and curl radius");
+                }
+                with_row(scene, side, name, |from| {
+                    row_of(ui, scene, from, input.keys(), commands);
+                });
+            }
             Switched(switch, name) => with_row(scene, side, switch, |switch| {
                 with_row(scene, side, name, |from| {
                     switched(ui, switch, from, input.keys(), commands)

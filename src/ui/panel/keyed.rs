@@ -147,6 +147,10 @@ impl<'a> KeysNow<'a> {
                 if ui.add_enabled(!there, egui::Button::new(text)).clicked() {
                     commands.push(self.toggled(name, false, row));
                 }
+                let graph = egui::Button::new("Graph");
+                if ui.add_enabled(track.is_some(), graph).clicked() {
+                    commands.push(Command::ShowGraph(Some(name.into())));
+                }
                 let remove = egui::Button::new("Remove this key");
                 if ui.add_enabled(there, remove).clicked() {
                     commands.push(self.toggled(name, true, row));
@@ -202,7 +206,14 @@ pub(super) fn list(ui: &mut Ui, scene: &Scene, session: &Session, commands: &mut
                 .map(|key| key.time.to_string())
                 .collect();
             let text = format!("{name}: {} s", times.join(", "));
-            ui.add(egui::Label::new(egui::RichText::new(text).small()).truncate());
+            let label = egui::Label::new(egui::RichText::new(text).small());
+            let label = ui.add(label.truncate().sense(Sense::click()));
+            if label
+                .on_hover_text("Show its graph over the timeline")
+                .clicked()
+            {
+                commands.push(Command::ShowGraph(Some(name.into())));
+            }
         });
     }
 }

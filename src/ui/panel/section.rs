@@ -5,6 +5,7 @@ use super::{
     keyed::KeysNow,
     search::{Query, stop_search},
     source_row::SourceRow,
+    starts,
     state::Tab,
     table::{MATERIAL, Section},
 };
@@ -166,7 +167,7 @@ pub(super) fn draw(
                 false => commands.push(Command::Fold(section.id, true)),
             }
         }
-        if section.id == "head" && super::starts::calls(ui.ctx(), input.session.built()) && !open {
+        if section.id == "head" && starts::calls(ui.ctx(), input.session.built()) && !open {
             commands.push(Command::Fold(section.id, true));
         }
         let head = header(ui, section, source.as_ref(), &state, input, commands);
@@ -286,8 +287,11 @@ fn body(
         };
         asked && is_shown(section, input.scene, row.2.key)
     });
+    if section.id == "groom" {
+        starts::told(ui, input.scene, "Rows in grey");
+    }
     for from in rows {
-        row(ui, from, input.keys(), commands);
+        row_of(ui, input.scene, from, input.keys(), commands);
     }
     // What is told of the hair is told of the method at work.
     let told = extras && !is_idle(section, input.method());
@@ -295,6 +299,22 @@ fn body(
         ui.scope_builder(UiBuilder::new().scope_id(id.with("below")), |ui| {
             below(ui, input);
         });
+    }
+}
+
+/// One row of the scene, grey where it has no effect on the hair that there is.
+pub(super) fn row_of(
+    ui: &mut Ui,
+    scene: &Scene,
+    from: &SourceRow,
+    keys: KeysNow,
+    commands: &mut Vec<Command>,
+) {
+    match starts::counts(scene, from.1.section(), from.2.key) {
+        true => row(ui, from, keys, commands),
+        false => {
+            ui.add_enabled_ui(false, |ui| row(ui, from, keys, commands));
+        }
     }
 }
 

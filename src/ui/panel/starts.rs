@@ -5,6 +5,7 @@ use super::super::{
 };
 use crate::{
     groom::styles::STYLES,
+    math::length_text,
     mesh::{HeadReport, Units},
     param::Value,
     project::scene::Scene,
@@ -166,7 +167,7 @@ pub fn head(
     if let Some(built) = session.built() {
         let report = &built.head.report;
         ui.horizontal(|ui| {
-            let text = format!("{:.1} cm tall", 100.0 * report.height);
+            let text = format!("{} tall", length_text(report.height));
             ui.label(RichText::new(&report.name).strong());
             ui.label(RichText::new(text).color(theme::WEAK))
                 .on_hover_text(&report.summary);
@@ -229,9 +230,44 @@ pub fn styles(ui: &mut Ui, scene: &Scene, commands: &mut Vec<Command>) {
             }
         }
     });
-    if !scene.import.file.is_empty() {
-        let note = "The hair comes from a file: these take effect when a style is chosen.";
-        ui.label(RichText::new(note).small().color(theme::ACCENT));
-    }
     ui.add_space(3.0);
+}
+
+/// Whether that tunable of the hairstyle does anything: hair from a file has a shape of its
+/// own, but is as stiff as grown hair would be there.
+pub fn counts(scene: &Scene, section: &str, key: &str) -> bool {
+    section != "groom" || scene.import.file.is_empty() || key.starts_with("stiffness")
+}
+
+/// Before rows that are grey while the hair comes from a file: why `these` are.
+pub fn told(ui: &mut Ui, scene: &Scene, these: &str) {
+    if !scene.import.file.is_empty() {
+        let note = format!(
+            "The hair comes from a file. {these} count for grown hair: choose a style above to \
+             grow it."
+        );
+        let text = RichText::new(note).small().color(theme::ACCENT);
+        ui.add(egui::Label::new(text).wrap());
+        ui.add_space(2.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_shapes_grown_hair_does_nothing_to_hair_of_a_file() {
+        let mut scene = Scene::default();
+        assert!(counts(&scene, "groom", "length"));
+        scene.import.file = "a.abc".into();
+        for (section, key, wanted) in [
+            ("groom", "length", false),
+            ("groom", "curl_radius", false),
+            ("groom", "stiffness_ramp", true),
+            ("sim", "softness", true),
+        ] {
+            assert_eq!(counts(&scene, section, key), wanted, "{section}.{key}");
+        }
+    }
 }

@@ -2,20 +2,22 @@
 //! deleted and added here, those of numbers beside them in [`track_keys`].
 
 use super::{
-    buttons, chip, number,
+    buttons, chip,
+    graph::{self, GraphHand},
+    number,
     rail::{RailScale, draw_key, play_head, reach, span, ticks},
     to_start,
     track_keys::{self, TrackHand},
 };
 use crate::{
-    param::{ParamType as _, Value},
+    param::{ParamType as _, Tracks, Value},
     project::{document::Document, scene::Scene},
     session::Session,
     sim::{
         MotionPreset,
         keyframes::{Keyframe, Keyframes},
     },
-    ui::{command::Command, motions, theme},
+    ui::{command::Command, icons::Icon, motions, theme},
 };
 use egui::{
     Align, Context, CursorIcon, Event, Id, Key, Layout, Rect, Response, Sense, Ui, pos2, vec2,
@@ -23,6 +25,9 @@ use egui::{
 
 /// Half of a key's width. `[points]`
 const KEY: f32 = 6.5;
+
+/// With less room for rail and time there is no button for the graph. `[points]`
+const ROOMY: f32 = 220.0;
 
 /// What one does with the keys.
 #[derive(Clone, Default)]
@@ -33,6 +38,7 @@ struct Hand {
     chosen: Option<f32>,
     drag: Option<Drag>,
     tracks: TrackHand,
+    graph: GraphHand,
 }
 
 impl Hand {
@@ -40,6 +46,29 @@ impl Hand {
     fn choose(&mut self, time: Option<f32>) {
         self.chosen = time;
         self.tracks.choose(None);
+        self.graph.let_go();
+    }
+
+    /// What is chosen: keys of the head, of numbers, and of one number in its graph.
+    fn all_chosen(&self) -> [Option<f64>; 3] {
+        let head = self.chosen.map(f64::from);
+        [head, self.tracks.chosen(), self.graph.chosen()]
+    }
+
+    /// Lets go of what was chosen `before` where something else is now.
+    fn keep_newest(&mut self, before: [Option<f64>; 3]) {
+        let now = self.all_chosen();
+        let new = (0..3).find(|i| now[*i].is_some() && now[*i] != before[*i]);
+        let Some(new) = new else { return };
+        if new != 0 {
+            self.chosen = None;
+        }
+        if new != 1 {
+            self.tracks.choose(None);
+        }
+        if new != 2 {
+            self.graph.let_go();
+        }
     }
 }
 
@@ -55,11 +84,12 @@ struct Drag {
     grip: f32,
 }
 
-/// The bar's inside: buttons, rail and time. What is `asked` has the keyboard to itself.
+/// The bar's inside: buttons, rail and time, and over them the graph of a number in its place.
+/// What is `asked` has the keyboard to itself.
 pub fn show(
     ui: &mut Ui,
-    document: &Document,
-    session: &Session,
+    (document, session): (&Document, &Session),
+    graph: Option<(&str, Rect)>,
     asked: bool,
     commands: &mut Vec<Command>,
 ) {
@@ -85,6 +115,9 @@ pub fn show(
             false => track_keys::key_all(tracks, now),
         });
     }
+    if !tracks.is_empty() && ui.available_width() > ROOMY {
+        graph_button(ui, tracks, graph.map(|(number, _)| number), commands);
+    }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let length = motion.keyframes.span(motion.repeat);
         let text = match of_head && motion.repeat && now <= length {
@@ -101,15 +134,41 @@ pub fn show(
                 opened,
                 ..Hand::default()
             });
-        track(ui, scene, session, &mut hand, commands);
+        let before = hand.all_chosen();
+        let scale = track(ui, scene, session, &mut hand, commands);
+        if let Some((number, place)) = graph {
+            let there = (scene, now);
+            graph::show(ui, place, &scale, there, number, &mut hand.graph, commands);
+        }
+        hand.keep_newest(before);
         if !asked && !ui.ctx().egui_wants_keyboard_input() {
             if of_head {
                 by_keyboard(ui.ctx(), &motion.keyframes, now, &mut hand, commands);
             }
             track_keys::by_keyboard(ui.ctx(), scene, now, &mut hand.tracks, commands);
+            if let Some((number, _)) = graph {
+                graph::by_keyboard(ui.ctx(), scene, number, &mut hand.graph, commands);
+            }
         }
         ui.data_mut(|data| data.insert_temp(id, hand));
     });
+}
+
+/// Opens the graph of a number's keys, or closes it.
+fn graph_button(ui: &mut Ui, tracks: &Tracks, open: Option<&str>, commands: &mut Vec<Command>) {
+    let (colour, help) = match open {
+        Some(_) => (theme::ACCENT, "Close the graph (Esc)"),
+        None => (
+            theme::TEXT,
+            "Graph: the keys of a number over time and value",
+        ),
+    };
+    let button = Icon::Plot.small(ui, vec2(24.0, 26.0), colour);
+    if button.on_hover_text(help).clicked() {
+        let first = tracks.tracks().first();
+        let first = first.map(|track| track.parameter().into());
+        commands.push(Command::ShowGraph(first.filter(|_| open.is_none())));
+    }
 }
 
 /// Whether the head moves by its keyframes.
@@ -129,14 +188,14 @@ fn hand_id() -> Id {
     Id::unique("hand on the keyframes")
 }
 
-/// The rail, and all on it.
+/// The rail, and all on it. Answers with what is where on it.
 fn track(
     ui: &mut Ui,
     scene: &Scene,
     session: &Session,
     hand: &mut Hand,
     commands: &mut Vec<Command>,
-) {
+) -> RailScale {
     let (motion, tracks) = (&scene.sim.motion, &scene.sim.tracks.keys);
     let now = session.track_time(motion);
     let none = Keyframes::default();
@@ -146,7 +205,8 @@ fn track(
     };
     let fitting = span(keys.span(motion.repeat).max(tracks.end()), now);
     let span = hand.drag.as_ref().map(|drag| drag.span);
-    let span = span.or(hand.tracks.dragged_span()).unwrap_or(fitting);
+    let span = span.or(hand.tracks.dragged_span());
+    let span = span.or(hand.graph.dragged_span()).unwrap_or(fitting);
     let width = (ui.available_width() - 4.0).max(60.0);
     let (rect, back) = ui.allocate_exact_size(vec2(width, 28.0), Sense::click_and_drag());
     let rail = Rect::from_center_size(rect.center(), vec2(rect.width() - 18.0, 4.0));
@@ -173,14 +233,13 @@ fn track(
         on_key(ui, &response, (index, key), &scale, keys, hand, commands);
         response.on_hover_text(motions::describe(key));
     }
-    let chosen = hand.tracks.chosen();
+    let before = hand.all_chosen();
     track_keys::show(ui, &scale, scene, keys, &mut hand.tracks, commands);
-    if hand.tracks.chosen() != chosen {
-        hand.chosen = None;
-    }
+    hand.keep_newest(before);
     if hand.drag.is_some() && !ui.input(|input| input.pointer.any_down()) {
         hand.drag = None;
     }
+    scale
 }
 
 /// Clicks and drags beside the keys.
@@ -366,13 +425,8 @@ mod tests {
         };
         let mut output = ctx.run_ui(input, |ui| {
             commands.clear();
-            show(
-                ui,
-                &program.document,
-                &program.session,
-                asked,
-                &mut commands,
-            );
+            let program = (&program.document, &program.session);
+            show(ui, program, None, asked, &mut commands);
         });
         // Nobody paints it.
         output.textures_delta.clear();

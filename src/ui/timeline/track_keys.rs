@@ -1,8 +1,11 @@
 //! Keys of numbers on the timeline: dragged, copied, deleted, and told of.
 
-use super::rail::{RailScale, draw_key};
+use super::{
+    rail::{RailScale, draw_key},
+    ways,
+};
 use crate::{
-    param::{ParamType as _, Params, Track, Tracks, Value},
+    param::{KeyInterpolation, ParamType as _, Params, Track, Tracks, Tunable, Value},
     project::scene::Scene,
     sim::{keyframes::Keyframes, tracks::check_tracks},
     ui::command::Command,
@@ -14,6 +17,9 @@ const KEY: f32 = 5.0;
 
 /// How much higher it is drawn where the head has a key so near. `[points]`
 const LIFT: f32 = 10.0;
+
+/// The menu of keys offers the graphs of so many numbers.
+const GRAPHS: usize = 8;
 
 /// What one does with keys of numbers.
 #[derive(Clone, Default)]
@@ -80,7 +86,8 @@ pub fn show(
         let chosen = hand.chosen.is_some_and(|chosen| is_near(chosen, time));
         let hot = response.hovered();
         draw_key(ui.painter(), middle, KEY, chosen, hot);
-        on_key(ui, &response, (time, scale), tracks, hand, commands);
+        let there = (time, scale);
+        on_key(ui, &response, there, (tracks, &sections), hand, commands);
         response.on_hover_text(describe(tracks, time, &sections));
     }
     match ui.input(|input| input.pointer.any_down()) {
@@ -123,7 +130,7 @@ fn on_key(
     ui: &Ui,
     response: &Response,
     (time, scale): (f64, &RailScale),
-    tracks: &Tracks,
+    (tracks, sections): (&Tracks, &[&dyn Params]),
     hand: &mut TrackHand,
     commands: &mut Vec<Command>,
 ) {
@@ -149,6 +156,18 @@ fn on_key(
     }
     response.context_menu(|ui| {
         hand.chosen = Some(time);
+        if let Some(way) = ways::choose(ui, way_of(tracks, time)) {
+            commands.push(go_on(tracks, time, way));
+        }
+        let there = |track: &&Track| track.key_at(time).is_some();
+        for track in tracks.tracks().iter().filter(there).take(GRAPHS) {
+            let label = tunable(track, sections).map_or(track.parameter(), |t| t.label);
+            if ui.button(format!("Graph: {label}")).clicked() {
+                let number = track.parameter().into();
+                commands.push(Command::ShowGraph(Some(number)));
+                ui.close();
+            }
+        }
         if ui.button("Copy (Ctrl+C)").clicked() {
             copy(ui.ctx(), tracks, time);
             ui.close();
@@ -159,6 +178,29 @@ fn on_key(
             ui.close();
         }
     });
+}
+
+/// How all keys at `time` go on, if they do alike. `[s]`
+fn way_of(tracks: &Tracks, time: f64) -> Option<KeyInterpolation> {
+    let keys = tracks.tracks().iter();
+    let mut ways = keys.filter_map(|track| {
+        let key = track.keys()[track.key_at(time)?];
+        Some(key.interpolation)
+    });
+    let first = ways.next()?;
+    ways.all(|way| way == first).then_some(first)
+}
+
+/// Lets all keys at `time` go on like that. `[s]`
+fn go_on(tracks: &Tracks, time: f64, way: KeyInterpolation) -> Command {
+    let mut changed = tracks.clone();
+    for track in tracks.tracks() {
+        changed.set_interpolation(track.parameter(), time, way);
+    }
+    Command::SetTracks {
+        tracks: changed,
+        held: false,
+    }
 }
 
 /// A key at `time` for every number that has keys, with the value that it has there. `[s]`
@@ -233,19 +275,25 @@ fn copy(ctx: &Context, tracks: &Tracks, time: f64) {
     }
 }
 
+/// The declaration of the number of `track`.
+fn tunable(track: &Track, sections: &[&dyn Params]) -> Option<Tunable> {
+    let section = sections.iter().find(|s| s.section() == track.section())?;
+    let mut tunables = section.tunables().into_iter();
+    tunables.find(|t| track.parameter().ends_with(&format!(".{}", t.key)))
+}
+
 /// What has keys at `time`, with names, values and units. `[s]`
 fn describe(tracks: &Tracks, time: f64, sections: &[&dyn Params]) -> String {
     let line = |track: &Track| {
         let key = track.keys()[track.key_at(time)?];
-        let section = sections.iter().find(|s| s.section() == track.section())?;
-        let mut tunables = section.tunables().into_iter();
-        let name = track.parameter();
-        let tunable = tunables.find(|t| name.ends_with(&format!(".{}", t.key)))?;
+        let (name, tunable) = (track.parameter(), tunable(track, sections)?);
         let unit = match tunable.unit {
             "" => String::new(),
             unit => format!(" {unit}"),
         };
-        Some(format!("\n{} ({name}): {}{unit}", tunable.label, key.value))
+        let after = ways::after_value(key.interpolation);
+        let label = tunable.label;
+        Some(format!("\n{label} ({name}): {}{unit}{after}", key.value))
     };
     let lines = tracks.tracks().iter().filter_map(line);
     format!("{time:.2} s") + &lines.collect::<String>()

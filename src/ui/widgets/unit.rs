@@ -4,7 +4,7 @@ use crate::param::{Kind, Tunable};
 
 /// The unit that a tunable is shown in: metres are for files, a curl's radius
 /// is easier to read in millimetres.
-pub(super) struct Unit {
+pub(in crate::ui) struct Unit {
     pub factor: f64,
     pub suffix: String,
     pub decimals: usize,

@@ -601,7 +601,7 @@ fn a_head_of_an_odd_size_is_told_of_and_one_that_was_chosen_is_not() {
     assert!(head.report.unsure);
     let told = head.report.warnings.join("; ");
     assert!(
-        told.contains("its size is unclear") && told.contains("100 cm in m"),
+        told.contains("its size is unclear") && told.contains("100.0 cm in m"),
         "{told}"
     );
     assert!(

@@ -17,7 +17,7 @@ fn wrong_files_are_refused_with_one_clear_sentence() {
         ("derived_header_only.hair", ", byte 128: 160000 points"),
         (
             "derived_huge_count.hair",
-            ", byte 8: the header says 4294967295 points",
+            ", byte 8: the header says that there are 4294967295 points",
         ),
         (
             "derived_nan_point.hair",

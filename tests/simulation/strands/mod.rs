@@ -11,6 +11,7 @@ mod identity;
 mod looks;
 mod offers;
 mod poses;
+mod with_head;
 use glam::Vec3;
 use lovelock::{
     io::strands::{Format, Strands, written},

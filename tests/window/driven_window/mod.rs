@@ -97,8 +97,8 @@ impl DrivenWindow {
     }
 
     /// The same of a program that tells more of what it does.
-    pub fn logging(arguments: &[&str]) -> Option<Self> {
-        Self::open(arguments, None, "lovelock=info")
+    pub fn logging(arguments: &[&str], state: &Path) -> Option<Self> {
+        Self::open(arguments, Some(state), "lovelock=info")
     }
 
     fn open(arguments: &[&str], state: Option<&Path>, log: &str) -> Option<Self> {
@@ -236,6 +236,17 @@ impl DrivenWindow {
     pub fn point(&self, [x, y]: [usize; 2]) {
         self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
         sleep(Duration::from_millis(40));
+    }
+
+    /// Makes the window so large, as a person without a window manager's limits would.
+    pub fn resize(&self, [width, height]: [usize; 2]) {
+        let window = self.window.to_string();
+        self.xdotool(&[
+            "windowsize",
+            &window,
+            &width.to_string(),
+            &height.to_string(),
+        ]);
     }
 
     /// What is to be seen.

@@ -169,3 +169,31 @@ fn a_person_looks_a_key_up() {
     assert!(saved.get("forces").is_none(), "{saved}");
     assert_eq!(desk.close().code(), Some(0), "{}", desk.said());
 }
+
+#[test]
+fn a_window_that_was_small_gives_panel_and_plots_their_sizes_back() {
+    let Some(mut desk) = DrivenWindow::new(HAIR) else {
+        return;
+    };
+    desk.wait_for_head();
+    desk.key("space");
+    desk.key("i");
+    desk.point([400, 300]);
+    desk.still();
+    let before = panel(&desk);
+    let plots = |desk: &DrivenWindow| desk.look().crop([20, 560], [880, 30]);
+    let tabs = plots(&desk);
+    for small in [[300, 300], [480, 240]] {
+        desk.resize(small);
+        // It has drawn itself there.
+        sleep(Duration::from_secs(2));
+        desk.resize([1280, 800]);
+        wait_for("the panel to be as it was", || {
+            (desk.look().width == 1280 && panel(&desk).difference(&before) < 0.001).then_some(())
+        });
+        wait_for("the plots to be as they were", || {
+            (plots(&desk).difference(&tabs) < 0.02).then_some(())
+        });
+    }
+    assert_eq!(desk.close().code(), Some(0), "{}", desk.said());
+}

@@ -12,11 +12,12 @@ use super::{
     import::{ImportParams, Loose},
     interpolation::Appearance,
     outliers::{Outliers, far_roots},
-    reading::{Better, better, misfit, read_as, tip_first, unit_name},
+    plausible,
+    reading::{Better, better, misfit, read_as, tip_first},
     settled::{MOST, Settled, settle},
     simulated::part,
 };
-use crate::math::counted;
+use crate::math::{counted, length_text};
 use crate::mesh::CollisionMesh;
 use glam::Vec3;
 use rayon::prelude::*;
@@ -65,6 +66,10 @@ pub struct BindReport {
     pub largest_distance: f32,
     /// One sentence: size, unit, axis and how well it fits.
     pub summary: String,
+    /// How many strands there are and how long they are, in words.
+    pub size: String,
+    /// How many of them are simulated, as a sentence's end; empty where all are.
+    pub simulated: String,
     /// What the file says of each vertex of the groom.
     pub own: Arc<FileAttributes>,
     /// Which strands of the file these are, and where its points lie.
@@ -75,6 +80,15 @@ pub struct BindReport {
     pub misfits: bool,
     /// What would bring the roots nearer, where they are off.
     pub better: Option<Better>,
+}
+
+impl BindReport {
+    /// Lets the summary tell that the strands were carried from another head: how their
+    /// file is read there, and how they came here.
+    pub fn tell_carried(&mut self, reading: &str, carried: &str) {
+        // Strands that were carried are in metres and lie on the skin.
+        self.summary = format!("{}; {reading}; {carried}{}", self.size, self.simulated);
+    }
 }
 
 /// Brings `loose` strands onto that head as `params` say.
@@ -200,7 +214,9 @@ pub fn bind_within(
         report.better = moved.then(offer).flatten();
         let advice = match &report.better {
             Some(better) => format!("or fit it: {better}"),
-            None => "or set import.units, up, turn, scale and offset".into(),
+            None => "or place it by hand with import.turn, scale and offset, for no better fit is \
+                     known"
+                .into(),
         };
         warnings.push(format!(
             "the groom does not fit this head: its roots are {:.1} mm from the skin on average \
@@ -211,9 +227,11 @@ pub fn bind_within(
     } else {
         let apart = |made: &Settled| (made.index as u32, made.distance);
         warnings.extend(far_roots(kept.iter().map(apart)));
+        warnings.extend(plausible::deep(&kept, params, surface));
     }
     let lengths = kept.iter().map(|made| made.length);
     let mean_length = lengths.sum::<f32>() / n as f32;
+    warnings.extend(plausible::short(mean_length, params, &placement));
     let mut turned = match params.turn {
         0.0 => String::new(),
         turn => format!(", turned by {turn}°"),
@@ -224,13 +242,15 @@ pub fn bind_within(
     if params.vertices > 0 {
         turned += &format!(", {} vertices a strand", params.vertices.max(2));
     }
-    report.summary = format!(
-        "{}, {:.1} cm long on average; the unit is {}, {} is up{turned}; roots {:.2} mm \
-         from the skin on average, {:.2} mm at most",
+    report.size = format!(
+        "{}, {} long on average",
         counted(n, "strand", "strands"),
-        100.0 * mean_length,
-        unit_name(reading.metres),
-        reading.up.name(),
+        length_text(mean_length)
+    );
+    report.summary = format!(
+        "{}; {}{turned}; roots {:.2} mm from the skin on average, {:.2} mm at most",
+        report.size,
+        reading.told(),
         1e3 * report.mean_distance,
         1e3 * report.largest_distance
     );
@@ -249,10 +269,11 @@ pub fn bind_within(
         .collect();
     if following.strands() > 0 {
         groom.bundles = following.bundles(&groom);
-        report.summary += &format!(
+        report.simulated = format!(
             "; {} of them are simulated, the others follow",
             groom.strands()
         );
+        report.summary += &report.simulated;
     }
     let mut own = FileAttributes::default();
     for strand in &parted.guides {

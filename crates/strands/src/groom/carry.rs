@@ -77,6 +77,8 @@ pub struct CarryReport {
     pub largest_distance: f32,
     /// Strands of which a part was moved out of the other head by more than a millimetre.
     pub pushed: usize,
+    /// How the file of the hair is read: its unit and axis; empty for grown hair.
+    pub reading: String,
     /// One sentence.
     pub summary: String,
 }
@@ -148,6 +150,7 @@ pub fn carry(
         mean_distance: apart().sum::<f32>() / n,
         largest_distance: apart().fold(0.0, f32::max),
         pushed: carried.iter().filter(|(_, by)| *by > TOLD).count(),
+        reading: reading.told(),
         summary: String::new(),
     };
     report.summary = report.told(&rest);
@@ -167,7 +170,8 @@ impl CarryReport {
         };
         format!(
             "carried {way}; lengths are multiplied by {:.3}; roots were {:.2} mm from the skin on \
-             average and {:.2} mm at most; {} moved out of the head by more than 1 mm",
+             average, {:.2} mm at most, and were put on it; {} moved out of the head by more than \
+             1 mm",
             self.scale,
             1e3 * self.mean_distance,
             1e3 * self.largest_distance,

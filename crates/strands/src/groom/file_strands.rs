@@ -113,7 +113,8 @@ impl FileStrands {
     }
 
     /// Whether simulated strand `strand`, which has so many `vertices` now, still is
-    /// that of the file, which has so many `points`: what was cut is not.
+    /// that of the file, which has so many `points`, vertex by vertex: what was cut or combed
+    /// is, for it has as many as before.
     pub fn fits(&self, strand: usize, vertices: usize, points: usize) -> bool {
         match self.places(strand).last() {
             Some(last) => last.edge as usize + 2 == vertices,

@@ -22,6 +22,7 @@ pub mod interpolation;
 mod lock_part;
 pub mod outliers;
 mod params;
+mod plausible;
 mod reading;
 mod rest_curves;
 mod settled;

@@ -85,6 +85,12 @@ pub(super) struct Reading {
 }
 
 impl Reading {
+    /// The unit and the axis, in words.
+    pub fn told(&self) -> String {
+        let unit = unit_name(self.metres);
+        format!("the unit is {unit}, {} is up", self.up.name())
+    }
+
     /// Where points come to lie with these parameters.
     pub fn placement(&self, params: &ImportParams) -> Placement {
         Placement {
@@ -166,7 +172,7 @@ fn rounded(value: f32, step: f64) -> f32 {
     ((f64::from(value) / step).round() * step) as f32
 }
 
-pub(super) fn unit_name(metres: f32) -> String {
+fn unit_name(metres: f32) -> String {
     let same = |units: &Units| (units.metres() / metres - 1.0).abs() < 1e-4;
     match Units::ALL.into_iter().find(same) {
         Some(units) => units.name().to_string(),

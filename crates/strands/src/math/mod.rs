@@ -6,6 +6,7 @@ pub mod curve;
 pub mod fetch;
 pub mod instructions;
 pub mod lanes;
+mod length;
 mod nearest_rotation;
 pub mod random;
 pub mod rotation;
@@ -15,6 +16,7 @@ pub mod work;
 
 pub use between::{piecewise, smoothstep};
 pub use count::counted;
+pub use length::length_text;
 pub(crate) use nearest_rotation::nearest_rotation;
 
 use glam::{Quat, Vec3};

@@ -6,9 +6,10 @@ use super::{
     axis::{self, End::Low},
     face,
     left_out::{drop_helpers, drop_layers},
-    measure::{Measure, ModelKind, openness},
+    measure::{Measure, ModelKind, USUAL, openness},
     obj, read,
 };
+use crate::math::length_text;
 use glam::{DVec3, Vec3};
 use std::{
     path::{Path, PathBuf},
@@ -21,6 +22,9 @@ pub(super) const BUILT_IN: &str = include_str!("../../../../assets/head.obj");
 static FACE: OnceLock<Face> = OnceLock::new();
 /// A sheet that lacks so much of its area has an inside by which to judge it.
 const SHEET: f32 = 0.2;
+/// A model that is so many times larger or smaller than a head, whatever its unit, is none
+/// in any: the units are ten times one another.
+const NO_HEAD: f32 = 4.0;
 /// The opening of a scalp leans back by less than this; beyond, another axis is
 /// up.
 const LEANS: f32 = 0.6;
@@ -54,7 +58,7 @@ pub struct HeadReport {
     /// Whether the unit was judged and the model has an odd size in every unit:
     /// then somebody should say which it is.
     pub unsure: bool,
-    /// One sentence: what was decided, and the height in centimetres.
+    /// One sentence: what was decided, and the height.
     pub summary: String,
     /// What was odd, a sentence each.
     pub warnings: Vec<String>,
@@ -65,6 +69,19 @@ pub struct HeadReport {
 /// # Errors
 /// Says what is wrong with the file and in which line.
 pub fn load(params: &HeadParams) -> Result<LoadedHead, MeshError> {
+    let head = load_untold(params)?;
+    log::info!("{}", head.report.summary);
+    for warning in &head.report.warnings {
+        log::warn!("{}: {warning}", head.report.name);
+    }
+    Ok(head)
+}
+
+/// The same, without a word in the log: for a head that is loaded again.
+///
+/// # Errors
+/// Those of [`load`].
+pub fn load_untold(params: &HeadParams) -> Result<LoadedHead, MeshError> {
     if params.file.is_empty() {
         let file = obj::parse(BUILT_IN.as_bytes(), Path::new("built-in head"))?;
         let face = FACE.get_or_init(|| face::built_in(&file.mesh)).clone();
@@ -161,9 +178,9 @@ pub fn place(file: HeadFile, params: &HeadParams) -> Result<LoadedHead, MeshErro
         warnings.push(doubt(&measure, units, height));
     } else if !(0.05..=1.0).contains(&head) {
         warnings.push(format!(
-            "the head is {:.4} cm high from crown to chin, which no head is; set head.units or \
+            "the head is {} high from crown to chin, which no head is; set head.units or \
              head.scale",
-            100.0 * head
+            length_text(head)
         ));
     }
     if params.up == Up::Auto && said_up.is_none() && !params.flip && stands_on_its_head(&mesh) {
@@ -182,9 +199,9 @@ pub fn place(file: HeadFile, params: &HeadParams) -> Result<LoadedHead, MeshErro
         _ => "as set",
     };
     let mut summary = format!(
-        "{name}: {} {:.1} cm tall",
+        "{name}: {} {} tall",
         measure.kind.name(),
-        100.0 * height
+        length_text(height)
     );
     // Nothing was to be found out of the built-in head.
     if !params.file.is_empty() {
@@ -205,10 +222,6 @@ pub fn place(file: HeadFile, params: &HeadParams) -> Result<LoadedHead, MeshErro
     }
     if let Some(layers) = layers {
         summary += &format!("; {layers}");
-    }
-    log::info!("{summary}");
-    for warning in &warnings {
-        log::warn!("{name}: {warning}");
     }
     Ok(LoadedHead {
         mesh: Arc::new(mesh),
@@ -242,15 +255,28 @@ fn turned_over(mesh: &Mesh) -> Mesh {
 /// What to say of a model whose size is odd in every unit.
 fn doubt(measure: &Measure, taken: Units, height: f32) -> String {
     let tall = |units: &Units| {
-        let centimetres = 100.0 * height * units.metres() / taken.metres();
-        let digits = usize::from(centimetres < 99.95);
-        format!("{centimetres:.digits$} cm in {}", units.name())
+        let height = height * units.metres() / taken.metres();
+        format!("{} in {}", length_text(height), units.name())
     };
     let mut all = Units::ALL.to_vec();
     all.sort_by(|a, b| {
         let odds = |units: &Units| measure.judge(units.metres()).0;
         odds(a).total_cmp(&odds(b))
     });
+    let (far, _) = measure.judge(taken.metres());
+    if far > NO_HEAD {
+        let scale = USUAL / (measure.head * taken.metres()).max(f32::MIN_POSITIVE);
+        let next = match (0.01..=100.0).contains(&scale) {
+            true => format!("set head.scale = {scale:.3}, which makes it as large as one"),
+            false => "scale it in the program that it comes from, and export it again".into(),
+        };
+        return format!(
+            "its size is unclear: no unit makes a head of it, for it has a height of {}, or of \
+             {}; {next}",
+            tall(&all[0]),
+            tall(&all[1])
+        );
+    }
     format!(
         "its size is unclear: {} with a height of {}, or of {}; {} is taken; set head.units, or \
          head.scale",

@@ -5,6 +5,7 @@ use super::{
     edges::{edges, sides},
     surface::Surface,
 };
+use crate::math::length_text;
 use glam::Vec3;
 
 /// Parts thinner than this are ears, lids and noses. `[m]`
@@ -120,9 +121,9 @@ fn above_hairline(mesh: &Mesh, params: &RootParams) -> Result<Vec<u32>, MeshErro
         return Err(MeshError::NoScalp {
             name: mesh.name.clone(),
             why: format!(
-                "no upward face lies within {} head heights ({:.1} cm) of the crown",
+                "no upward face lies within {} head heights ({}) of the crown",
                 params.reach,
-                100.0 * reach
+                length_text(reach)
             ),
             cure: "raise roots.reach".into(),
         });

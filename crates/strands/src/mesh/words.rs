@@ -86,7 +86,7 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 /// What to do with a file of another format.
-pub(super) const EXPORT: &str = "export the model as Wavefront OBJ";
+pub(super) const EXPORT: &str = "export the model as OBJ, USD, glTF or Alembic";
 
 /// Names the format of a file that begins like another kind of file, and what to do with it.
 pub(super) fn foreign(bytes: &[u8]) -> Option<(&'static str, &'static str)> {

@@ -102,11 +102,18 @@ fn check_float(value: f64, range: &RangeInclusive<f64>) -> Result<Value, ()> {
     }
 }
 
-/// The error for a value of the right kind that the tunable's type cannot read.
-pub fn unreadable(section: &str, tunable: &Tunable, value: &Value) -> ParamError {
+/// The error for a value of the right kind that the tunable's type cannot read; `text` says
+/// what that reads, where it is more than its kind says.
+pub fn unreadable(
+    section: &str,
+    tunable: &Tunable,
+    value: &Value,
+    text: Option<&str>,
+) -> ParamError {
+    let plain = || format!("{} that it can read", wanted(tunable));
     ParamError::Kind {
         key: format!("{section}.{}", tunable.key),
-        wanted: format!("{} that it can read", wanted(tunable)),
+        wanted: text.map_or_else(plain, str::to_string),
         got: describe(value),
     }
 }

@@ -4,6 +4,9 @@ use super::{Ramp, Value};
 
 /// A Rust type that a tunable can have.
 pub trait ParamType: Sized {
+    /// What its text must be, for the sentence that refuses another; `None` where its kind
+    /// says it all.
+    const TEXT: Option<&'static str> = None;
     /// The value as a [`Value`].
     fn to_value(&self) -> Value;
     /// Reads a checked value back.
@@ -161,7 +164,10 @@ macro_rules! params {
                     }),+];
                 match put[index](self, &value) {
                     true => Ok(()),
-                    false => Err($crate::param::unreadable($section, tunable, &value)),
+                    false => {
+                        let text = [$(<$ty as ParamType>::TEXT),+][index];
+                        Err($crate::param::unreadable($section, tunable, &value, text))
+                    }
                 }
             }
         }

@@ -1,15 +1,22 @@
-//! A number that changes over time: keys, and the smooth way through them.
+//! A number that changes over time: keys, and the way through them.
 
-use super::{ParamType, Params, Value};
+mod between;
+mod text;
+
+pub use between::KeyInterpolation;
+
+use super::{Params, Value};
 use std::borrow::Cow;
 
-/// A value at a time.
+/// A value at a time, and how it goes on from there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrackKey {
     /// When, counted as the head's keyframes are. `[s]`
     pub time: f64,
     /// The parameter's value then, in its unit.
     pub value: f64,
+    /// How it goes to the next key; after the last one it rests.
+    pub interpolation: KeyInterpolation,
 }
 
 /// What one parameter does over time.
@@ -76,53 +83,6 @@ impl Track {
         &self.keys
     }
 
-    /// The value at `time`: that of the first key before it and of the last one after it,
-    /// and between them Hermite's cubic. It passes through every key with a steady slope
-    /// and never leaves the values of the two keys beside it, for no slope is steeper than
-    /// three times the flatter of the two chords that it joins (Fritsch and Carlson 1980,
-    /// "Monotone Piecewise Cubic Interpolation", section 3; their square of side 3). `[s]`
-    pub fn at(&self, time: f64) -> f64 {
-        let keys = &self.keys;
-        let next = keys.partition_point(|key| key.time <= time);
-        if next == 0 {
-            return keys[0].value;
-        }
-        if next == keys.len() {
-            return keys[next - 1].value;
-        }
-        let (a, b) = (keys[next - 1], keys[next]);
-        let (span, rise) = (b.time - a.time, b.value - a.value);
-        let s = (time - a.time) / span;
-        let (slope_a, slope_b) = (self.slope(next - 1) * span, self.slope(next) * span);
-        let (s2, s3) = (s * s, s * s * s);
-        let value = a.value
-            + (s3 - 2.0 * s2 + s) * slope_a
-            + (3.0 * s2 - 2.0 * s3) * rise
-            + (s3 - s2) * slope_b;
-        // Rounding alone may leave them.
-        value.clamp(a.value.min(b.value), a.value.max(b.value))
-    }
-
-    /// Slope at key number `index`: that of the parabola through it and its neighbours,
-    /// as far as monotony allows; level at both ends and where the values turn back.
-    fn slope(&self, index: usize) -> f64 {
-        let [.., before] = self.keys[..index] else {
-            return 0.0;
-        };
-        let [key, after, ..] = self.keys[index..] else {
-            return 0.0;
-        };
-        let chord = |a: TrackKey, b: TrackKey| (b.value - a.value) / (b.time - a.time);
-        let (left, right) = (chord(before, key), chord(key, after));
-        if left * right <= 0.0 {
-            return 0.0;
-        }
-        let (h, k) = (key.time - before.time, after.time - key.time);
-        let parabola = (left * k + right * h) / (h + k);
-        let steepest = 3.0 * left.abs().min(right.abs());
-        parabola.clamp(-steepest, steepest)
-    }
-
     /// The number of the key at `time`, or as good as there. `[s]`
     pub fn key_at(&self, time: f64) -> Option<usize> {
         let is_there = |key: &TrackKey| (key.time - time).abs() < Tracks::NEAR;
@@ -149,6 +109,9 @@ impl Tracks {
 
     /// Times nearer to each other are one. `[s]`
     pub const NEAR: f64 = 0.005;
+
+    /// No key is put later where it may have to give way to others. `[s]`
+    const LAST_MOVED: f64 = Track::LATEST - 1.0;
 
     /// Tracks of different parameters; else the number of the first whose parameter
     /// has one already.
@@ -183,14 +146,30 @@ impl Tracks {
     }
 
     /// Gives `parameter` a key, in place of one at that time; a time out of range goes as
-    /// far as one can. A value that is not finite is left out. `[s]`
+    /// far as one can. A value that is not finite is left out. A new key goes on as the one
+    /// before it does, and the first as the one after it. `[s]`
     pub fn set_key(&mut self, parameter: &str, time: f64, value: f64) {
         if !value.is_finite() || time.is_nan() {
             return;
         }
-        // Hundredths of a second are easy to read, and nearer keys are one.
-        let time = (100.0 * time.clamp(0.0, Track::LATEST)).round() / 100.0;
-        let key = TrackKey { time, value };
+        let time = hundredths(time) / 100.0;
+        let like = self.of(parameter).map(|track| {
+            let place = track.keys.partition_point(|other| other.time < time);
+            let number = track.key_at(time).unwrap_or(place.saturating_sub(1));
+            track.keys[number].interpolation
+        });
+        self.insert(
+            parameter,
+            TrackKey {
+                time,
+                value,
+                interpolation: like.unwrap_or_default(),
+            },
+        );
+    }
+
+    /// Gives `parameter` this key, in place of one at its time.
+    fn insert(&mut self, parameter: &str, key: TrackKey) {
         let found = self.0.iter().position(|track| track.parameter == parameter);
         let Some(number) = found else {
             self.0.push(Track {
@@ -200,17 +179,86 @@ impl Tracks {
             return;
         };
         let track = &mut self.0[number];
-        match track.key_at(time) {
+        match track.key_at(key.time) {
             Some(index) => {
                 track.keys[index] = TrackKey {
-                    value,
-                    ..track.keys[index]
+                    time: track.keys[index].time,
+                    ..key
                 }
             }
             None => {
-                let place = track.keys.partition_point(|other| other.time < time);
+                let place = track.keys.partition_point(|other| other.time < key.time);
                 track.keys.insert(place, key);
             }
+        }
+    }
+
+    /// Lets the key of `parameter` at `time` go on like that. `[s]`
+    pub fn set_interpolation(
+        &mut self,
+        parameter: &str,
+        time: f64,
+        interpolation: KeyInterpolation,
+    ) {
+        for track in &mut self.0 {
+            if track.parameter == parameter
+                && let Some(index) = track.key_at(time)
+            {
+                track.keys[index].interpolation = interpolation;
+            }
+        }
+    }
+
+    /// Puts the key of `parameter` at `time` to another time and value, or with `copies` a
+    /// second one like it; so many hundredths of a second later that it covers no other of
+    /// its keys. Answers when. `[s]`
+    pub fn move_key(
+        &mut self,
+        parameter: &str,
+        time: f64,
+        (to, value): (f64, f64),
+        copies: bool,
+    ) -> f64 {
+        let is_it = |track: &&mut Track| track.parameter == parameter;
+        let Some(track) = self.0.iter_mut().find(is_it) else {
+            return time;
+        };
+        let Some(index) = track.key_at(time) else {
+            return time;
+        };
+        if !value.is_finite() || to.is_nan() {
+            return time;
+        }
+        let key = match copies {
+            true => track.keys[index],
+            false => track.keys.remove(index),
+        };
+        let mut at = hundredths(to.min(Self::LAST_MOVED));
+        while track.key_at(at / 100.0).is_some() {
+            at += 1.0;
+        }
+        let time = at / 100.0;
+        let place = track.keys.partition_point(|other| other.time < time);
+        let key = TrackKey { time, value, ..key };
+        track.keys.insert(place, key);
+        time
+    }
+
+    /// Makes the change here that made `after` of `before`: keys that came, went or changed.
+    pub fn take_change(&mut self, before: &Self, after: &Self) {
+        let missing = |from: &Self, to: &Self| {
+            let tracks = from.0.iter().flat_map(|track| {
+                let same = to.of(&track.parameter).map_or(&[][..], Track::keys);
+                let gone = track.keys.iter().filter(|key| !same.contains(key));
+                gone.map(|key| (track.parameter.clone(), *key))
+            });
+            tracks.collect::<Vec<_>>()
+        };
+        for (parameter, key) in missing(before, after) {
+            self.remove_key(&parameter, key.time);
+        }
+        for (parameter, key) in missing(after, before) {
+            self.insert(&parameter, key);
         }
     }
 
@@ -246,21 +294,22 @@ impl Tracks {
     pub fn put(&mut self, from: &Self, at: f64, time: f64) -> f64 {
         let keys = from.0.iter().filter_map(|track| {
             let key = track.keys[track.key_at(at)?];
-            Some((track.parameter.as_str(), key.value))
+            Some((track.parameter.as_str(), key))
         });
-        let keys: Vec<(&str, f64)> = keys.collect();
-        let mut hundredths = (100.0 * time.clamp(0.0, Track::LATEST - 1.0)).round();
+        let keys: Vec<(&str, TrackKey)> = keys.collect();
+        let mut there = hundredths(time.min(Self::LAST_MOVED));
         let taken = |time: f64| {
             let mut tracks = keys.iter().filter_map(|(parameter, _)| self.of(parameter));
             tracks.any(|track| track.key_at(time).is_some())
         };
-        while taken(hundredths / 100.0) {
-            hundredths += 1.0;
+        while taken(there / 100.0) {
+            there += 1.0;
         }
-        for (parameter, value) in keys {
-            self.set_key(parameter, hundredths / 100.0, value);
+        let time = there / 100.0;
+        for (parameter, key) in keys {
+            self.insert(parameter, TrackKey { time, ..key });
         }
-        hundredths / 100.0
+        time
     }
 
     /// The times at which anything has a key, each once, growing. `[s]`
@@ -304,38 +353,10 @@ impl Tracks {
     }
 }
 
-/// As text, for `--set` and undo: `section.key time value time value ...; ...`.
-impl ParamType for Tracks {
-    fn to_value(&self) -> Value {
-        let track = |track: &Track| {
-            let keys = track.keys.iter();
-            let keys = keys.map(|key| format!(" {} {}", key.time, key.value));
-            track.parameter.clone() + &keys.collect::<String>()
-        };
-        let tracks: Vec<String> = self.0.iter().map(track).collect();
-        Value::Text(tracks.join("; "))
-    }
-
-    fn from_value(value: &Value) -> Option<Self> {
-        let Value::Text(text) = value else {
-            return None;
-        };
-        let track = |text: &str| {
-            let mut words = text.split_whitespace();
-            let parameter = words.next()?;
-            parameter.rsplit_once('.')?;
-            let numbers: Result<Vec<f64>, _> = words.map(str::parse).collect();
-            let numbers = numbers.ok()?;
-            let (pairs, []) = numbers.as_chunks::<2>() else {
-                return None;
-            };
-            let keys = pairs.iter().map(|&[time, value]| TrackKey { time, value });
-            Track::new(parameter, keys.collect()).ok()
-        };
-        let parts = text.split(';').filter(|part| !part.trim().is_empty());
-        let tracks: Option<Vec<Track>> = parts.map(track).collect();
-        Self::new(tracks?).ok()
-    }
+/// A time as far as a key can be, in hundredths of a second: they are easy to read, and
+/// nearer keys are one. `[s]`
+fn hundredths(time: f64) -> f64 {
+    (100.0 * time.clamp(0.0, Track::LATEST)).round()
 }
 
 #[cfg(test)]

@@ -144,6 +144,13 @@ impl Keyframes {
         }
     }
 
+    /// When one round of keys that repeat begins and ends; `None` where they do not repeat.
+    /// `[s]`
+    pub fn round(&self, repeat: bool) -> Option<[f64; 2]> {
+        let (first, period) = (f64::from(self.0.first()?.time), self.period());
+        (repeat && period > 0.0).then_some([first, first + period])
+    }
+
     /// The time from one begin to the next where the keys repeat: the way back
     /// from the last to the first takes as long as the last one before it; none
     /// where they are alike. `[s]`

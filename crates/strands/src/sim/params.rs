@@ -352,7 +352,7 @@ params! {
 params! {
     /// Numbers that change over time.
     pub struct TrackParams: "tracks" {
-        /// The keys of all numbers that change over time, as one text: the parameter, then time and value of each key, in s and its unit, and a semicolon. Scene files have a list of tables named track instead.
+        /// The keys of all numbers that change over time, as one text: the parameter, then time and value of each key, in s and its unit, after a value linear, hold or eased where it does not go on smoothly, and a semicolon. Scene files have a list of tables named track instead.
         keys: Tracks = Tracks::default(), Kind::Text, "", "Keys";
     }
 }

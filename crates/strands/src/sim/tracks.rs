@@ -118,6 +118,15 @@ impl MotionParams {
             _ => since,
         }
     }
+
+    /// Between which times among their keys tracks go round with keyframes of the head that
+    /// repeat; `None` where they do not. `[s]`
+    pub fn rounds(&self) -> Option<[f64; 2]> {
+        match self.preset {
+            MotionPreset::Keyframes => self.keyframes.round(self.repeat),
+            _ => None,
+        }
+    }
 }
 
 impl SimParams {

@@ -3,7 +3,7 @@
 use super::schema::fault;
 use crate::io::strands::{
     Attribute, Fault,
-    attribute::{GUIDE, Of, Values},
+    attribute::{CLOSEST_GUIDES, GUIDE, Of, Values},
 };
 use lovelock_alembic::{Kind, Pod, Property, PropertyId, Writer, metadata_value};
 use std::io::{self, Seek, Write};
@@ -91,7 +91,9 @@ pub fn write<W: Write + Seek>(
     let (name, of, each) = (&column.name, column.of, column.each);
     // Vectors are one value; longer rows are so many values.
     let floats = matches!(column.values, Values::F32(_) | Values::F64(_));
-    let (extent, array) = match floats && matches!(each, 2 | 3) {
+    // Unreal asks for these as a vector, too.
+    let vector = matches!(each, 2 | 3) && (floats || name == CLOSEST_GUIDES);
+    let (extent, array) = match vector {
         true => (each, 1),
         false => (1, each),
     };

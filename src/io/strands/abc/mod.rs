@@ -2,6 +2,7 @@
 //! (<https://dev.epicgames.com/documentation/unreal-engine/using-alembic-for-grooms-in-unreal-engine>).
 
 mod column;
+mod head;
 mod read;
 mod schema;
 mod times;
@@ -23,7 +24,9 @@ pub const FORMAT: Format = Format {
         colours: Detail::Point,
         columns: true,
         root_uvs: true,
+        units: true,
         animation: true,
+        head: Some("/groom/head"),
         ..Carries::PLACES
     },
     is: lovelock_alembic::is_ogawa,

@@ -2,7 +2,7 @@
 
 use super::{
     column,
-    schema::{LOOKS, OWN, fault, is_curves, is_hidden, is_mesh, is_transform},
+    schema::{LOOKS, OWN, fault, is_curves, is_hidden, is_mesh, is_transform, space},
     times::ArchiveTimes,
 };
 use crate::io::strands::{
@@ -45,9 +45,12 @@ fn read_pose(
     times: &ArchiveTimes,
     pose: usize,
 ) -> Result<Strands, Fault> {
+    let (metres_per_unit, up) = space(archive);
     let mut reader = Reader {
         out: Strands {
             starts: vec![0],
+            metres_per_unit,
+            up,
             poses: times.count,
             rate: times.rate,
             start: times.at(0).unwrap_or_default(),

@@ -1,11 +1,22 @@
 //! Names of the schema, and complaints about an archive.
 
-use crate::io::strands::{Fault, curve_set::LookNames};
-use lovelock_alembic::{Error, Object, metadata_value};
+use crate::{
+    io::strands::{Fault, Strands, curve_set::LookNames},
+    mesh::Up,
+};
+use lovelock_alembic::{Archive, Error, Object, metadata_value};
 
 pub const CURVES: &str = "AbcGeom_Curve_v2";
 pub const XFORM: &str = "AbcGeom_Xform_v3";
 pub const BASE: &str = "AbcGeom_GeomBase_v1";
+pub const MESH: &str = "AbcGeom_PolyMesh_v1";
+/// How places of points and ways of points are declared.
+pub const PLACES: &str = "geoScope=vtx;interpretation=point";
+pub const WAYS: &str = "interpretation=vector";
+/// Keys of the program's own in what an archive says of itself, for Alembic has none: how
+/// long a unit is in metres, and which axis points up.
+const UNIT: &str = "lovelock_metersPerUnit";
+const UP: &str = "lovelock_upAxis";
 /// What Unreal calls what is no column here.
 pub const WIDTH: &str = "groom_width";
 pub const ROOT_UV: &str = "groom_root_uv";
@@ -19,6 +30,38 @@ pub const LOOKS: LookNames = LookNames {
     colours: &[COLOUR, "Cd"],
     root_uvs: &[ROOT_UV, "uv"],
 };
+
+/// What an archive of these strands says of itself.
+pub fn about(strands: &Strands) -> String {
+    let mut about = String::from(
+        "_ai_AlembicVersion=Alembic 1.8;_ai_Application=Lovelock;_ai_Description=hair",
+    );
+    if let Some(metres) = strands.metres_per_unit {
+        about += &format!(";{UNIT}={metres}");
+    }
+    if let Some(up) = strands.up {
+        about += &format!(";{UP}={}", up.name().to_uppercase());
+    }
+    about
+}
+
+/// How long a unit of an archive is `[m]`, and which axis points up in it, where it says so.
+pub fn space(archive: &Archive) -> (Option<f64>, Option<Up>) {
+    let Ok(about) = archive.metadata() else {
+        return (None, None);
+    };
+    let metres = metadata_value(&about, UNIT).and_then(|text| text.parse::<f64>().ok());
+    let up = match metadata_value(&about, UP) {
+        Some("X") => Some(Up::X),
+        Some("Y") => Some(Up::Y),
+        Some("Z") => Some(Up::Z),
+        _ => None,
+    };
+    (
+        metres.filter(|metres| metres.is_normal() && *metres > 0.0),
+        up,
+    )
+}
 
 /// Whether a column of that name would be taken for something else.
 pub fn is_taken(name: &str) -> bool {

@@ -1,6 +1,10 @@
 //! Writing curves as an Alembic archive: one pose, or a film of them.
 
-use super::{column, schema};
+use super::{
+    column,
+    head::{Head, bounds},
+    schema,
+};
 use crate::io::{
     files::PartFile,
     strands::{
@@ -10,44 +14,35 @@ use crate::io::{
     },
 };
 use glam::Vec3;
-use lovelock_alembic::{Kind, Pod, PropertyId, Times, Writer};
+use lovelock_alembic::{Kind, NodeId, Pod, PropertyId, Times, Writer};
 use std::{
     fs::File,
     io::{self, BufWriter, Cursor, Seek, Write},
     path::Path,
 };
 
-/// What the archive says of itself.
-const ABOUT: &str = "_ai_AlembicVersion=Alembic 1.8;_ai_Application=Lovelock;\
-                     _ai_Description=hair";
-
 /// One pose.
 pub fn still(strands: &Strands) -> io::Result<Vec<u8>> {
     let out = Cursor::new(Vec::with_capacity(32 * strands.points.len()));
-    let mut archive = Writer::new(out, ABOUT)?;
-    let hair = Hair::begin(&mut archive, strands, 0)?;
-    hair.pose(&mut archive, strands)?;
-    hair.looks(&mut archive, strands)?;
+    let mut archive = Writer::new(out, "")?;
+    Contents::begin(&mut archive, strands, 0)?.pose(&mut archive, strands)?;
     Ok(archive.finish()?.into_inner())
 }
 
-/// The curves of an archive.
-struct Hair {
-    geometry: PropertyId,
-    arbitrary: PropertyId,
-    bounds: PropertyId,
-    points: PropertyId,
-    counts: PropertyId,
-    basis: PropertyId,
+/// All that an archive holds.
+struct Contents {
+    hair: Hair,
+    head: Option<Head>,
 }
 
-impl Hair {
+impl Contents {
+    /// Says all that does not move of strands that are sampled at these `times`.
     fn begin<W: Write + Seek>(
         archive: &mut Writer<W>,
         strands: &Strands,
         times: usize,
     ) -> io::Result<Self> {
-        let (curves, base) = (schema::CURVES, schema::BASE);
+        archive.describe(&schema::about(strands));
         let xform = schema::XFORM;
         let title = format!("schema={xform};schemaObjTitle={xform}:.xform");
         let top = archive.top();
@@ -56,20 +51,62 @@ impl Hair {
         let still = (Kind::Scalar, Pod::Bool, 1);
         let inherits = archive.property(here, still, ".inherits", "", 0);
         archive.sample(inherits, &[1], 1)?;
+        let hair = Hair::begin(archive, groom, strands, times)?;
+        hair.looks(archive, strands)?;
+        let head = strands.head.as_ref();
+        let head = head.map(|head| Head::begin(archive, groom, head, times));
+        Ok(Self {
+            hair,
+            head: head.transpose()?,
+        })
+    }
+
+    fn pose<W: Write + Seek>(&self, archive: &mut Writer<W>, strands: &Strands) -> io::Result<()> {
+        self.hair.pose(archive, strands)?;
+        match (&self.head, &strands.head) {
+            (Some(head), Some(worn)) => head.pose(archive, worn),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The curves of an archive.
+struct Hair {
+    geometry: PropertyId,
+    arbitrary: PropertyId,
+    bounds: PropertyId,
+    points: PropertyId,
+    velocities: Option<PropertyId>,
+    counts: PropertyId,
+    basis: PropertyId,
+}
+
+impl Hair {
+    fn begin<W: Write + Seek>(
+        archive: &mut Writer<W>,
+        groom: NodeId,
+        strands: &Strands,
+        times: usize,
+    ) -> io::Result<Self> {
+        let (curves, base) = (schema::CURVES, schema::BASE);
         let title = format!("schema={curves};schemaBaseType={base};schemaObjTitle={curves}:.geom");
         let hair = archive.object(groom, "hair", &title);
         let metadata = format!("schema={curves};schemaBaseType={base}");
         let geometry = archive.compound(hair, ".geom", &metadata);
         let six = (Kind::Scalar, Pod::F64, 6);
         let three = (Kind::Array, Pod::F32, 3);
-        let place = "geoScope=vtx;interpretation=point";
         let bounds = archive.property(geometry, six, ".selfBnds", "interpretation=box", times);
-        let points = archive.property(geometry, three, "P", place, times);
+        let points = archive.property(geometry, three, "P", schema::PLACES, times);
         let whole = (Kind::Array, Pod::I32, 1);
         let counts = archive.property(geometry, whole, "nVertices", "", times);
         let four = (Kind::Scalar, Pod::U8, 4);
         let basis = archive.property(geometry, four, "curveBasisAndType", "", times);
+        let moves = !strands.velocities.is_empty();
+        let mut velocities =
+            || archive.property(geometry, three, ".velocities", schema::WAYS, times);
+        let velocities = moves.then(&mut velocities);
         let out = Self {
+            velocities,
             geometry,
             arbitrary: archive.inner(geometry, ".arbGeomParams", ""),
             bounds,
@@ -85,11 +122,14 @@ impl Hair {
     fn pose<W: Write + Seek>(&self, archive: &mut Writer<W>, strands: &Strands) -> io::Result<()> {
         let thickest = strands.widths.iter().fold(0.0f32, |a, b| a.max(*b));
         let [min, max] = strands.bounds().unwrap_or_default();
-        let bounds = [min - 0.5 * thickest, max + 0.5 * thickest];
-        let bounds = bounds.iter().flat_map(Vec3::to_array);
-        archive.numbers(self.bounds, bounds.map(|c| f64::from(c).to_le_bytes()))?;
+        let extent = [min - 0.5 * thickest, max + 0.5 * thickest];
+        bounds(archive, self.bounds, extent)?;
         let points = strands.points.iter().flat_map(Vec3::to_array);
         archive.numbers(self.points, points.map(f32::to_le_bytes))?;
+        if let Some(velocities) = self.velocities {
+            let ways = strands.velocities.iter().flat_map(Vec3::to_array);
+            archive.numbers(velocities, ways.map(f32::to_le_bytes))?;
+        }
         let counts = (0..strands.len()).map(|i| strands.range(i).len() as i32);
         archive.numbers(self.counts, counts.map(i32::to_le_bytes))?;
         // Linear, open, without a basis.
@@ -168,7 +208,7 @@ impl Hair {
 /// A film in one archive.
 pub struct AbcFilm {
     archive: Writer<BufWriter<File>>,
-    hair: Option<Hair>,
+    contents: Option<Contents>,
     times: usize,
     part: PartFile,
 }
@@ -177,11 +217,11 @@ pub struct AbcFilm {
 pub fn film(path: &Path, film: &FilmTimes) -> io::Result<Box<dyn Film>> {
     let (part, file) = PartFile::create(path)?;
     let out = BufWriter::with_capacity(1 << 20, file);
-    let mut archive = Writer::new(out, ABOUT)?;
+    let mut archive = Writer::new(out, "")?;
     let times = archive.times(Times::uniform(film.start, 1.0 / film.rate));
     Ok(Box::new(AbcFilm {
         archive,
-        hair: None,
+        contents: None,
         times,
         part,
     }))
@@ -190,19 +230,15 @@ pub fn film(path: &Path, film: &FilmTimes) -> io::Result<Box<dyn Film>> {
 impl Film for AbcFilm {
     fn add(&mut self, strands: &Strands) -> io::Result<()> {
         let archive = &mut self.archive;
-        let hair = match &mut self.hair {
-            Some(hair) => hair,
-            hair => {
-                let begun = Hair::begin(archive, strands, self.times)?;
-                begun.looks(archive, strands)?;
-                hair.insert(begun)
-            }
+        let contents = match &mut self.contents {
+            Some(contents) => contents,
+            contents => contents.insert(Contents::begin(archive, strands, self.times)?),
         };
-        hair.pose(archive, strands)
+        contents.pose(archive, strands)
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        if self.hair.is_none() {
+        if self.contents.is_none() {
             return Err(io::Error::other("a film needs a frame"));
         }
         let file = self.archive.finish()?.into_inner()?;

@@ -1,9 +1,12 @@
 //! USD's BasisCurves: text, `.usda`; crate files, `.usdc`; packages, `.usdz`.
 
 mod column;
+mod crate_prim;
 mod fault;
 mod read;
 mod text_column;
+mod text_prim;
+mod text_rows;
 mod times;
 mod write_crate;
 mod write_text;
@@ -17,7 +20,9 @@ const CARRIES: Carries = Carries {
     columns: true,
     root_uvs: true,
     units: true,
+    always_units: true,
     animation: true,
+    head: Some("/Hair/Head"),
     ..Carries::PLACES
 };
 

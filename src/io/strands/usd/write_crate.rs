@@ -1,6 +1,9 @@
 //! Writing curves as a USD crate file, alone or in a package: one pose, or a film of them.
 
-use super::column::{can_hold, interpolation, kind};
+use super::{
+    column::{can_hold, interpolation, kind},
+    crate_prim::{self, PlacedPoints},
+};
 use crate::{
     io::{
         files::PartFile,
@@ -8,8 +11,7 @@ use crate::{
     },
     mesh::Up,
 };
-use glam::Vec3;
-use lovelock_usd::{CrateWriter, PackageWriter, PrimId, Rep};
+use lovelock_usd::{CrateWriter, PackageWriter, PrimId};
 use std::{
     fs::File,
     io::{self, BufWriter, Cursor, Seek, Write},
@@ -43,34 +45,33 @@ fn pose<W: Write + Seek>(out: W, strands: &Strands) -> io::Result<W> {
     let mut file = CrateWriter::new(out)?;
     let pose = Pose::of(&mut file, strands)?;
     let hair = Hair::begin(&mut file, strands)?;
-    let points = [("default", pose.points)];
-    let extent = [("default", pose.extent)];
-    hair.finish(&mut file, strands, &points, &extent)?;
+    hair.finish(&mut file, strands, &[pose], None)?;
     file.finish()
 }
 
 /// What changes from frame to frame.
 #[derive(Clone, Copy)]
 struct Pose {
-    points: Rep,
-    extent: Rep,
+    hair: PlacedPoints,
+    head: Option<PlacedPoints>,
 }
 
 impl Pose {
     fn of<W: Write + Seek>(file: &mut CrateWriter<W>, strands: &Strands) -> io::Result<Self> {
-        let thickest = strands.widths.iter().fold(0.0f32, |a, b| a.max(*b));
-        let [min, max] = strands.bounds().unwrap_or_default();
-        let extent = [min - 0.5 * thickest, max + 0.5 * thickest].map(|p| p.to_array());
-        let points: Vec<f32> = strands.points.iter().flat_map(Vec3::to_array).collect();
+        let head = strands.head.as_ref();
+        let head = head.map(|head| PlacedPoints::of_head(file, head));
         Ok(Self {
-            points: file.floats(3, &points)?,
-            extent: file.floats(3, extent.as_flattened())?,
+            head: head.transpose()?,
+            hair: PlacedPoints::of_hair(file, strands)?,
         })
     }
 }
 
-/// The curves of a file.
-struct Hair(PrimId);
+/// The curves of a file, and the prim that they are below.
+struct Hair {
+    top: PrimId,
+    curves: PrimId,
+}
 
 impl Hair {
     fn begin<W: Write + Seek>(file: &mut CrateWriter<W>, strands: &Strands) -> io::Result<Self> {
@@ -95,19 +96,19 @@ impl Hair {
         let counts = (0..strands.len()).map(|i| strands.range(i).len() as i32);
         let counts = file.ints(1, &counts.collect::<Vec<_>>())?;
         file.attribute(hair, "curveVertexCounts", "int[]", &[("default", counts)]);
-        Ok(Self(hair))
+        Ok(Self { top, curves: hair })
     }
 
     fn finish<W: Write + Seek>(
         &self,
         file: &mut CrateWriter<W>,
         strands: &Strands,
-        points: &[(&str, Rep)],
-        extent: &[(&str, Rep)],
+        poses: &[Pose],
+        times: Option<&[f64]>,
     ) -> io::Result<()> {
-        let hair = self.0;
-        file.attribute(hair, "points", "point3f[]", points);
-        file.attribute(hair, "extent", "float3[]", extent);
+        let hair = self.curves;
+        let all: Vec<PlacedPoints> = poses.iter().map(|pose| pose.hair).collect();
+        PlacedPoints::write(&all, times, hair, file)?;
         let vertex = file.token("vertex");
         if !strands.widths.is_empty() {
             let widths = file.floats(1, &strands.widths)?;
@@ -126,6 +127,11 @@ impl Hair {
         }
         for column in strands.attributes.iter().filter(|column| can_hold(column)) {
             self.column(file, column)?;
+        }
+        let heads: Option<Vec<PlacedPoints>> = poses.iter().map(|pose| pose.head).collect();
+        if let (Some(heads), Some(worn)) = (heads, &strands.head) {
+            let head = crate_prim::head(file, self.top, &worn.faces)?;
+            PlacedPoints::write(&heads, times, head, file)?;
         }
         Ok(())
     }
@@ -150,7 +156,7 @@ impl Hair {
             fields.push(("elementSize", file.int(size)));
         }
         let name = format!("primvars:{}", column.name);
-        file.attribute(self.0, &name, &format!("{kind}[]"), &fields);
+        file.attribute(self.curves, &name, &format!("{kind}[]"), &fields);
         Ok(())
     }
 }
@@ -223,11 +229,6 @@ impl<C: Container> Film for CrateFilm<C> {
         let times: Vec<f64> = codes.collect();
         let last = times.len() - 1;
         let mut file = self.file;
-        let mut samples = |of: fn(&Pose) -> Rep| {
-            file.samples(&times, &self.poses.iter().map(of).collect::<Vec<_>>())
-        };
-        let points = samples(|pose| pose.points)?;
-        let extent = samples(|pose| pose.extent)?;
         for (name, value) in [
             ("startTimeCode", times[0]),
             ("endTimeCode", times[last]),
@@ -237,8 +238,7 @@ impl<C: Container> Film for CrateFilm<C> {
             let value = file.double(value)?;
             file.metadata(name, value);
         }
-        let [points, extent] = [points, extent].map(|rep| [("timeSamples", rep)]);
-        hair.finish(&mut file, &first, &points, &extent)?;
+        hair.finish(&mut file, &first, &self.poses, Some(&times))?;
         self.part.keep(&file.finish()?.into_inner()?.close()?)
     }
 }

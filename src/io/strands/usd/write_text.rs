@@ -1,10 +1,14 @@
 //! Writing curves as USD text: one pose, or a film of them.
 
-use super::text_column;
+use super::{
+    text_column,
+    text_prim::{POINTS, PrimPlaces, Samples},
+    text_rows::{Tuple, list, spread},
+};
 use crate::{
     io::{
         files::PartFile,
-        strands::{Fault, FilmTimes, Strands, film::Film},
+        strands::{Fault, FilmTimes, HeadFaces, Strands, film::Film},
     },
     mesh::Up,
 };
@@ -12,20 +16,29 @@ use std::{
     fmt::{self, Write as _},
     fs::File,
     io::{self, BufWriter, Write as _},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// One pose.
 pub fn still(strands: &Strands) -> Result<Vec<u8>, Fault> {
     let mut out = String::with_capacity(60 * strands.points.len());
     let written = head(&mut out, strands, None)
-        .and_then(|()| write!(out, "        point3f[] points = "))
-        .and_then(|()| points(&mut out, strands))
-        .and_then(|()| tail(&mut out, strands));
+        .and_then(|()| PrimPlaces::of_hair(strands).write(&mut out))
+        .and_then(|()| looks(&mut out, strands))
+        .and_then(|()| match &strands.head {
+            Some(worn) => begin_mesh(&mut out, &worn.faces)
+                .and_then(|()| PrimPlaces::of_head(worn).write(&mut out))
+                .and_then(|()| end_mesh(&mut out, &worn.faces)),
+            None => Ok(()),
+        });
+    out.push_str(END);
     // Writing to memory fails only when a number cannot be formatted.
     written.map_err(|_| Fault::whole("it cannot be put into words".into()))?;
     Ok(out.into_bytes())
 }
+
+/// How a file ends.
+const END: &str = "}\n";
 
 fn head(out: &mut String, strands: &Strands, film: Option<&FilmTimes>) -> fmt::Result {
     let up = match strands.up {
@@ -58,101 +71,69 @@ fn head(out: &mut String, strands: &Strands, film: Option<&FilmTimes>) -> fmt::R
     list(out, (0..strands.len()).map(|i| strands.range(i).len()))
 }
 
-/// Numbers in square brackets, and the end of the line.
-fn list<T: fmt::Display>(out: &mut String, items: impl Iterator<Item = T>) -> fmt::Result {
-    out.push('[');
-    for (i, item) in items.enumerate() {
-        if i > 0 {
-            out.push_str(", ");
-        }
-        write!(out, "{item}")?;
-    }
-    out.push_str("]\n");
-    Ok(())
-}
-
-/// Numbers in parentheses.
-struct Tuple<'a>(&'a [f32]);
-
-impl fmt::Display for Tuple<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, c) in self.0.iter().enumerate() {
-            write!(f, "{}{c}", if i > 0 { ", " } else { "(" })?;
-        }
-        f.write_str(")")
-    }
-}
-
-fn points(out: &mut String, strands: &Strands) -> fmt::Result {
-    out.push('[');
-    for (i, p) in strands.points.iter().enumerate() {
-        if i > 0 {
-            out.push_str(", ");
-        }
-        write!(out, "{}", Tuple(&p.to_array()))?;
-    }
-    out.push_str("]\n");
-    Ok(())
-}
-
-fn extent(out: &mut String, strands: &Strands) -> fmt::Result {
-    let thickest = strands.widths.iter().fold(0.0f32, |a, b| a.max(*b));
-    let [min, max] = strands.bounds().unwrap_or_default();
-    let (min, max) = (min - 0.5 * thickest, max + 0.5 * thickest);
-    writeln!(
-        out,
-        "[{}, {}]",
-        Tuple(&min.to_array()),
-        Tuple(&max.to_array())
-    )
-}
-
-fn tail(out: &mut String, strands: &Strands) -> fmt::Result {
-    out.push_str("        float3[] extent = ");
-    extent(out, strands)?;
-    looks(out, strands)
-}
-
+/// What else is said of the curves, and their end.
 fn looks(out: &mut String, strands: &Strands) -> fmt::Result {
-    let per_point = " (\n            interpolation = \"vertex\"\n        )\n";
-    let end = |out: &mut String, what: &str| {
-        // The bracket's line goes on.
-        out.pop();
-        out.push_str(what);
-    };
     if !strands.widths.is_empty() {
         out.push_str("        float[] widths = ");
         list(out, strands.widths.iter())?;
-        end(out, per_point);
+        spread(out, "vertex")?;
     }
     if !strands.colours.is_empty() {
         out.push_str("        color3f[] primvars:displayColor = ");
         list(out, strands.colours.iter().map(|c| Tuple(c)))?;
-        end(out, per_point);
+        spread(out, "vertex")?;
     }
     if !strands.root_uvs.is_empty() {
         out.push_str("        texCoord2f[] primvars:st = ");
         list(out, strands.root_uvs.iter().map(|c| Tuple(c)))?;
-        end(
-            out,
-            " (\n            interpolation = \"uniform\"\n        )\n",
-        );
+        spread(out, "uniform")?;
     }
     for attribute in &strands.attributes {
         text_column::write(out, attribute)?;
     }
-    out.push_str("    }\n}\n");
+    out.push_str("    }\n");
+    Ok(())
+}
+
+/// The head, as far as it stays.
+fn begin_mesh(out: &mut String, faces: &HeadFaces) -> fmt::Result {
+    out.push_str(
+        "\n    def Mesh \"Head\"\n    {\n        uniform token subdivisionScheme = \"none\"\n        \
+         int[] faceVertexCounts = ",
+    );
+    list(out, faces.triangles.iter().map(|_| 3))?;
+    out.push_str("        int[] faceVertexIndices = ");
+    list(out, faces.triangles.as_flattened().iter())
+}
+
+/// The head's places on its texture, and its end.
+fn end_mesh(out: &mut String, faces: &HeadFaces) -> fmt::Result {
+    if !faces.corners.is_empty() {
+        out.push_str("        texCoord2f[] primvars:st = ");
+        list(out, faces.uvs.iter().map(|c| Tuple(c)))?;
+        spread(out, "faceVarying")?;
+        out.push_str("        int[] primvars:st:indices = ");
+        list(out, faces.corners.as_flattened().iter())?;
+    }
+    out.push_str("    }\n");
     Ok(())
 }
 
 /// A film in one text.
 pub struct UsdAnimation {
+    path: PathBuf,
     out: BufWriter<File>,
     part: PartFile,
-    first: Option<Strands>,
-    extents: String,
+    begun: Option<Begun>,
     times: FilmTimes,
     written: usize,
+}
+
+/// What is known since the first frame.
+struct Begun {
+    first: Strands,
+    hair: Samples,
+    head: Option<Samples>,
 }
 
 /// Begins a film with frames at these `times`.
@@ -160,54 +141,72 @@ pub fn film(path: &Path, times: &FilmTimes) -> io::Result<Box<dyn Film>> {
     UsdAnimation::new(path, *times).map(|film| Box::new(film) as Box<dyn Film>)
 }
 
+fn worded(text: impl FnOnce(&mut String) -> fmt::Result) -> io::Result<String> {
+    let mut out = String::new();
+    let written = text(&mut out);
+    written.map_err(|_| io::Error::other("it cannot be put into words"))?;
+    Ok(out)
+}
+
 impl UsdAnimation {
     fn new(path: &Path, times: FilmTimes) -> io::Result<Self> {
         let (part, file) = PartFile::create(path)?;
         Ok(Self {
+            path: path.into(),
             out: BufWriter::new(file),
             part,
-            first: None,
-            extents: String::new(),
+            begun: None,
             times,
             written: 0,
+        })
+    }
+
+    /// Writes what stands above the first frame.
+    fn begin(&mut self, first: &Strands) -> io::Result<Begun> {
+        let text = worded(|out| head(out, first, Some(&self.times)))?;
+        self.out.write_all(text.as_bytes())?;
+        self.out.write_all(POINTS.as_bytes())?;
+        let moves = |velocities: &[glam::Vec3]| !velocities.is_empty();
+        let worn = first.head.as_ref();
+        let worn = worn.map(|head| Samples::new(&self.path, "head", true, moves(&head.velocities)));
+        Ok(Begun {
+            first: first.clone(),
+            hair: Samples::new(&self.path, "hair", false, moves(&first.velocities))?,
+            head: worn.transpose()?,
         })
     }
 }
 
 impl Film for UsdAnimation {
     fn add(&mut self, strands: &Strands) -> io::Result<()> {
-        let mut out = String::with_capacity(40 * strands.points.len());
-        let text = (|| {
-            if self.first.is_none() {
-                head(&mut out, strands, Some(&self.times))?;
-                out.push_str("        point3f[] points.timeSamples = {\n");
-            }
-            let code = self.times.code(self.written);
-            self.written += 1;
-            write!(out, "            {code}: ")?;
-            points(&mut out, strands)?;
-            out.pop();
-            out.push_str(",\n");
-            write!(self.extents, "            {code}: ")?;
-            extent(&mut self.extents, strands)?;
-            self.extents.pop();
-            self.extents.push_str(",\n");
-            Ok(())
-        })();
-        text.map_err(|_: fmt::Error| io::Error::other("it cannot be put into words"))?;
-        self.first.get_or_insert_with(|| strands.clone());
-        self.out.write_all(out.as_bytes())
+        let mut begun = match self.begun.take() {
+            Some(begun) => begun,
+            None => self.begin(strands)?,
+        };
+        let code = self.times.code(self.written);
+        self.written += 1;
+        let out = &mut self.out;
+        begun.hair.add(code, &PrimPlaces::of_hair(strands), out)?;
+        if let (Some(samples), Some(head)) = (&mut begun.head, &strands.head) {
+            samples.add(code, &PrimPlaces::of_head(head), out)?;
+        }
+        self.begun = Some(begun);
+        Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        let mut out = String::from("        }\n        float3[] extent.timeSamples = {\n");
-        out.push_str(&self.extents);
-        out.push_str("        }\n");
-        let looks = self.first.as_ref().map(|strands| looks(&mut out, strands));
-        if !matches!(looks, Some(Ok(()))) {
+        let Some(Begun { first, hair, head }) = self.begun.take() else {
             return Err(io::Error::other("a film needs a frame"));
+        };
+        let out = &mut self.out;
+        hair.finish(out)?;
+        out.write_all(worded(|text| looks(text, &first))?.as_bytes())?;
+        if let (Some(samples), Some(worn)) = (head, &first.head) {
+            out.write_all(worded(|text| begin_mesh(text, &worn.faces))?.as_bytes())?;
+            samples.finish(out)?;
+            out.write_all(worded(|text| end_mesh(text, &worn.faces))?.as_bytes())?;
         }
-        self.out.write_all(out.as_bytes())?;
+        out.write_all(END.as_bytes())?;
         self.part.keep(&self.out.into_inner()?)
     }
 }

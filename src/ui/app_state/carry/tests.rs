@@ -8,7 +8,7 @@ use crate::{
     sim::hand::Pin,
     ui::{
         command::Command,
-        hand::drag::{HandDrag, Pulled},
+        hand::drag::{HandDrag, PulledStrand},
         pick_ray::PickRay,
     },
 };
@@ -230,7 +230,7 @@ fn a_pin_that_is_set_while_others_come_along_costs_none_of_them() {
     let groom = program.session.built().expect("hair").groom.clone();
     let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
     let sight = PickRay::new(&program.ui.camera, rect, rect.center());
-    let pulled = Pulled {
+    let pulled = PulledStrand {
         strand: 3,
         vertex: 2,
         from: groom.strand(3)[2],

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     io::cache::{Frame, Writer},
     param::Value,
-    project::sides::Side,
+    project::{export::ExportOptions, sides::Side},
     session::jobs::Cancelled,
     sim::hand::Pin,
 };
@@ -84,6 +84,21 @@ fn a_head_a_groom_or_a_map_that_fails_changes_nothing() {
     program.perform(Command::Undo);
     assert!(program.document.scene().handwork.pins.is_empty());
     assert!(!program.document.history().can_undo());
+}
+
+#[test]
+fn a_window_that_begins_with_a_head_that_fails_shows_the_default_scene() {
+    let mut scene = Scene::default();
+    scene.head.file = "none.obj".into();
+    let mut program = AppState::new(scene.clone(), Some(1), || ()).expect("a thread");
+    program
+        .document
+        .begin(SceneFile::of_file("mine.toml".into(), &scene));
+    wait(&mut program, "hair", |p| p.session.built().is_some());
+    assert_eq!(program.document.scene(), &Scene::default());
+    // It is not saved over the scene that failed.
+    assert_eq!(program.document.title(), "Lovelock");
+    assert!(program.ui.toasts.shows("cannot read the head none.obj") && program.ui.fault.is_none());
 }
 
 #[test]
@@ -460,7 +475,8 @@ fn a_window_that_closes_asks_before_it_gives_an_export_up() {
         p.session.positions(Side::A).is_some()
     });
     let go = block(&mut program);
-    program.perform(Command::Export(folder.path().join("hair.usda")));
+    let path = folder.path().join("hair.usda");
+    program.perform(Command::Export(path, ExportOptions::default()));
     for answer in [Answer::Cancel, Answer::Yes] {
         program.perform(Command::Close);
         assert!(matches!(program.ui.question, Some(Question::Busy { .. })));

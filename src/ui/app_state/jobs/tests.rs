@@ -3,7 +3,10 @@
 use super::*;
 use crate::{
     param::Value,
-    project::sides::Side,
+    project::{
+        export::{ExportOptions, ExportUp, LengthUnit},
+        sides::Side,
+    },
     ui::{
         command::{Answer, Command},
         pick_ray::PickRay,
@@ -90,7 +93,13 @@ fn what_fails_or_is_cancelled_leaves_everything_as_it_was() {
     let path = scene(folder.path(), "a.toml", 20);
     program.perform(Command::Open(path.clone()));
     program.perform(Command::CancelJob(last(&program)));
-    program.perform(Command::Export(folder.path().join("a.usda")));
+    let drawn = ExportOptions {
+        drawn: true,
+        unit: LengthUnit::Cm,
+        up: ExportUp::Z,
+        head: true,
+    };
+    program.perform(Command::Export(folder.path().join("a.usda"), drawn));
     program.perform(Command::CancelJob(last(&program)));
     go.send(()).expect("it waits");
     program.wait("the end", idle);
@@ -98,12 +107,12 @@ fn what_fails_or_is_cancelled_leaves_everything_as_it_was() {
     let entries = std::fs::read_dir(folder.path()).expect("a folder");
     assert_eq!(entries.count(), 2, "two scenes and nothing else");
 
-    program.perform(Command::Export(folder.path().join("a.usda")));
+    program.perform(Command::Export(folder.path().join("a.usda"), drawn));
     program.wait("the export", idle);
     let read = strands_of(&folder.path().join("a.usda"));
     // And the fine hairs of the hairline, 12 in 100.
-    let drawn = 10 * (1 + before.followers.each as usize);
-    assert_eq!(read, drawn + drawn * 12 / 100);
+    let count = 10 * (1 + before.followers.each as usize);
+    assert_eq!(read, count + count * 12 / 100);
 }
 
 #[test]

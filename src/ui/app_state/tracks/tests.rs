@@ -246,6 +246,67 @@ fn a_drag_goes_on_beside_other_changes_but_not_in_another_document() {
 }
 
 #[test]
+fn notches_of_the_wheel_that_follow_one_another_set_one_key() {
+    let mut program = keyed(&[("camera.distance", &[(0.0, 0.9)])]);
+    program.session.pause();
+    // A head that comes later would be looked at anew.
+    while program.session.built().is_none() {
+        program.poll();
+        program.session.latest();
+        thread::sleep(Duration::from_millis(2));
+    }
+    program.follow_tracks(false);
+    let begun = Instant::now();
+    let at = |ms| begun + Duration::from_millis(ms);
+    let distance = |program: &AppState| f64::from(program.document.scene().camera.distance);
+    for notch in 0..3 {
+        let now = at(300 * notch);
+        program.zoom_at(now, 1.0);
+        let there = program.ui.camera.distance;
+        program.follow_tracks_at(now, false);
+        assert_eq!(
+            program.ui.camera.distance, there,
+            "it stays where it was taken"
+        );
+        assert_eq!(keys(&program, "camera.distance"), [(0.0, 0.9)]);
+    }
+    let (last, there) = (program.track_time(), distance(&program));
+    // Time goes on before the wheel counts as let go; the key lies where it was turned last.
+    later(&mut program);
+    program.follow_tracks_at(at(900), false);
+    assert_eq!(keys(&program, "camera.distance"), [(0.0, 0.9)]);
+    program.follow_tracks_at(at(1100), false);
+    let set = keys(&program, "camera.distance");
+    let (time, value) = set[set.len() - 1];
+    assert!((time - last).abs() < 0.006 && value < 0.8, "{set:?} {last}");
+    assert!((value - there).abs() < 1e-3, "{set:?} {there}");
+    assert_eq!(program.ui.keyed.wheel_rests(), None);
+    program.perform(Command::Undo);
+    assert_eq!(keys(&program, "camera.distance"), [(0.0, 0.9)]);
+    // A drag after a notch is a gesture of its own, whose key lies where it ends.
+    program.zoom_at(at(2000), 1.0);
+    program.turn(Turn::Orbit([5.0, 0.0]));
+    program.follow_tracks_at(at(2001), false);
+    let set = keys(&program, "camera.distance");
+    assert_eq!(set.len(), 2, "{set:?}");
+}
+
+#[test]
+fn a_change_beside_a_drag_keeps_the_key_that_it_sets() {
+    let mut program = keyed(&[
+        ("wind.strength", &[(0.0, 3.0)]),
+        ("light.key_yaw", &[(0.0, 1.0)]),
+    ]);
+    set(&mut program, "wind.strength", 9.0, true);
+    program.perform(Command::PlaceKeyLight([40.0, 20.0]));
+    program.change(|scene| scene.light.key_yaw = 50.0);
+    set(&mut program, "wind.strength", 10.0, true);
+    program.release();
+    assert_eq!(keys(&program, "light.key_yaw"), [(0.0, 50.0)]);
+    assert_eq!(keys(&program, "wind.strength"), [(0.0, 10.0)]);
+}
+
+#[test]
 fn the_turntable_goes_round_beside_a_keyed_yaw() {
     let mut program = keyed(&[("camera.yaw", &[(0.0, 10.0)])]);
     let yaw = |program: &AppState| program.ui.camera.yaw.to_degrees();

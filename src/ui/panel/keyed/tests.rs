@@ -102,6 +102,9 @@ fn a_right_click_on_a_row_offers_what_can_be_done_with_its_keys() {
         hold,
         "the click moves no slider"
     );
+    choose(&mut panel, "Graph");
+    let graph = panel.state().ui.keyed.graph.clone();
+    assert_eq!(graph.as_deref(), Some("cohesion.hold"));
     choose(&mut panel, "Remove this key");
     assert_eq!(count(&panel), 0);
     let tracks = &mut panel.state_mut().document.scene_mut().sim.tracks.keys;

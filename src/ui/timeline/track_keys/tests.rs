@@ -29,8 +29,8 @@ fn frame(ctx: &Context, program: &AppState, events: Vec<Event>) -> (Vec<Command>
     };
     let mut output = ctx.run_ui(input, |ui| {
         commands.clear();
-        let (document, session) = (&program.document, &program.session);
-        timeline::show(ui.ctx(), screen, document, session, false, &mut commands);
+        let there = (&program.document, &program.session);
+        timeline::show(ui.ctx(), screen, there, None, false, &mut commands);
     });
     // Nobody paints it.
     output.textures_delta.clear();
@@ -110,6 +110,13 @@ fn keys_of_numbers_are_seen_once_a_time_and_told_of() {
     let told = describe(&scene.sim.tracks.keys, 1.0, &scene.sections());
     let wanted = "1.00 s\nStrength (wind.strength): 6 m/s\nKey (light.key): 2 x";
     assert_eq!(told, wanted);
+    let tracks = &mut program.document.scene_mut().sim.tracks.keys;
+    tracks.set_interpolation("wind.strength", 1.0, KeyInterpolation::Hold);
+    let told = describe(tracks, 1.0, &[]);
+    assert_eq!(told, "1.00 s");
+    let scene = program.document.scene();
+    let told = describe(&scene.sim.tracks.keys, 1.0, &scene.sections());
+    assert!(told.contains("6 m/s, then hold\n"), "{told}");
     program.document.scene_mut().sim.tracks.keys = Tracks::default();
     assert!(frame(&ctx, &program, Vec::new()).1.is_empty());
 }
@@ -210,6 +217,23 @@ fn all_numbers_with_keys_get_one_at_a_time() {
     assert_eq!([value("wind.strength"), value("light.key")], [3.0, 2.0]);
     program.perform(delete(&program.document.scene().sim.tracks.keys, 1.0));
     assert_eq!(times(&program), [0.0, 0.5, 2.0]);
+}
+
+#[test]
+fn all_keys_of_a_time_go_on_alike() {
+    let mut program = program();
+    let tracks = |program: &AppState| program.document.scene().sim.tracks.keys.clone();
+    let smooth = Some(KeyInterpolation::Smooth);
+    assert_eq!(way_of(&tracks(&program), 1.0), smooth);
+    program.perform(go_on(&tracks(&program), 1.0, KeyInterpolation::Linear));
+    let linear = Some(KeyInterpolation::Linear);
+    assert_eq!(way_of(&tracks(&program), 1.0), linear);
+    assert_eq!(way_of(&tracks(&program), 0.0), smooth);
+    let mut mixed = tracks(&program);
+    mixed.set_interpolation("light.key", 1.0, KeyInterpolation::Hold);
+    assert_eq!(way_of(&mixed, 1.0), None);
+    program.perform(Command::Undo);
+    assert_eq!(way_of(&tracks(&program), 1.0), smooth);
 }
 
 #[test]

@@ -111,6 +111,13 @@ impl Interpolation {
         self.links[index].guides[0] as usize
     }
 
+    /// The guides that strand `index` follows, and how much each counts: their sum is 1, and
+    /// the first counts most.
+    pub fn followed(&self, index: usize) -> ([u32; 3], [f32; 3]) {
+        let link = &self.links[index];
+        (link.guides, link.weights)
+    }
+
     /// What each strand of `groom`, the guides, stands for: itself, and its share of those
     /// that follow it.
     pub fn bundles(&self, groom: &Groom) -> Vec<Bundle> {

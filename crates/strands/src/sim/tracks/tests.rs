@@ -138,10 +138,12 @@ fn tracks_repeat_with_the_heads_keyframes() {
         keyframes: Keyframes::new(vec![key(0.0), key(2.0)]).expect("times grow"),
         ..MotionParams::default()
     };
-    assert_eq!(motion.track_time(5.0), 5.0);
+    assert_eq!((motion.track_time(5.0), motion.rounds()), (5.0, None));
     motion.repeat = true;
     assert_eq!(motion.track_time(5.0), 1.0);
+    assert_eq!(motion.rounds(), Some([0.0, 2.0]));
     motion.preset = MotionPreset::Nod;
+    assert_eq!(motion.rounds(), None);
     assert_eq!(
         motion.track_time(5.0),
         5.0,

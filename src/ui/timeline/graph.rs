@@ -1,0 +1,457 @@
+//! The graph of one number's keys, over the timeline and in its scale: the way between them
+//! as hair and picture see it, and keys that are dragged in time and value.
+
+mod axis;
+mod drag;
+mod list;
+
+use super::{
+    rail::{RailScale, draw_key},
+    ways,
+};
+use crate::{
+    param::{Kind, ParamType as _, Track, TrackKey, Tracks, Tunable, Value},
+    project::scene::Scene,
+    ui::{command::Command, icons::Icon, theme, widgets::unit::Unit},
+};
+use axis::ValueAxis;
+use drag::KeyDrag;
+use egui::{
+    Align2, Context, CursorIcon, Event, FontId, Key, Painter, Pos2, Rangef, Rect, Response, Sense,
+    Shape, Stroke, Ui, pos2, vec2,
+};
+use std::ops::RangeInclusive;
+
+/// Half of a key's width. `[points]`
+const KEY: f32 = 6.0;
+
+/// The graph goes so far beyond the rail on both sides. `[points]`
+const BESIDE: f32 = 9.0;
+
+/// Room of the labels left of it. `[points]`
+const LABELS: f32 = 46.0;
+
+/// Nearer than that one means the curve. `[points]`
+const NEAR: f32 = 12.0;
+
+/// Just before a held value ends. `[s]`
+const BEFORE: f64 = 1e-5;
+
+/// How high it is over a picture of that height. `[points]`
+pub fn height(picture: f32) -> f32 {
+    (0.34 * picture).clamp(110.0, 180.0)
+}
+
+/// What one does in the graph.
+#[derive(Clone, Default)]
+pub struct GraphHand {
+    /// The number that it shows.
+    number: String,
+    /// Time of the key that is chosen. `[s]`
+    chosen: Option<f64>,
+    drag: Option<KeyDrag>,
+}
+
+impl GraphHand {
+    /// Time of the key that is chosen. `[s]`
+    pub fn chosen(&self) -> Option<f64> {
+        self.chosen
+    }
+
+    /// Chooses no key.
+    pub fn let_go(&mut self) {
+        self.chosen = None;
+    }
+
+    /// How much time the rail shows while a key is dragged. `[s]`
+    pub fn dragged_span(&self) -> Option<f64> {
+        self.drag.as_ref().map(KeyDrag::span)
+    }
+}
+
+/// The number that is shown, and how.
+struct ShownNumber<'a> {
+    name: &'a str,
+    track: &'a Track,
+    unit: Unit,
+    range: RangeInclusive<f64>,
+}
+
+impl ShownNumber<'_> {
+    /// A value as the number's slider shows it.
+    fn text(&self, value: f64) -> String {
+        let shown = value * self.unit.factor;
+        let digits = self.unit.decimals_of(shown);
+        format!("{shown:.digits$}{}", self.unit.suffix)
+    }
+}
+
+/// The declaration of `section.key`.
+fn tunable(scene: &Scene, name: &str) -> Option<Tunable> {
+    let (section, index) = scene.place(name)?;
+    let tunables = scene.sections()[section].tunables();
+    tunables.into_iter().nth(index)
+}
+
+/// Draws the graph of the number `name` in `place`, which lies over the rail of `scale`; `now`
+/// is the present time among the keys. `[s]`
+pub fn show(
+    ui: &mut Ui,
+    place: Rect,
+    scale: &RailScale,
+    (scene, now): (&Scene, f64),
+    name: &str,
+    hand: &mut GraphHand,
+    commands: &mut Vec<Command>,
+) {
+    let tracks = &scene.sim.tracks.keys;
+    let (Some(track), Some(tunable)) = (tracks.of(name), tunable(scene, name)) else {
+        return;
+    };
+    let Kind::Float { range, log } = tunable.kind.clone() else {
+        return;
+    };
+    if hand.number != name {
+        *hand = GraphHand {
+            number: name.into(),
+            ..GraphHand::default()
+        };
+    }
+    let shown = ShownNumber {
+        name,
+        track,
+        unit: Unit::of(&tunable),
+        range,
+    };
+    let across = scale.rail.x_range().expand(BESIDE);
+    let plot = Rect::from_x_y_ranges(across, place.top() + 2.0..=place.bottom() - 6.0);
+    let heights = plot.y_range().shrink(KEY + 2.0);
+    let dragged = hand.drag.as_ref().map(|drag| drag.axis().clone());
+    let fitting = || ValueAxis::new(track, shown.range.clone(), log, heights);
+    let axis = dragged.unwrap_or_else(fitting);
+
+    let id = ui.scope_id().with("graph");
+    let back = ui.interact(plot, id.with("plot"), Sense::click_and_drag());
+    let painter = ui.painter().clone();
+    painter.rect_filled(plot, 4, theme::SUNKEN);
+    lines(&painter, plot, &axis, &shown.unit);
+    let inside = painter.with_clip_rect(plot.intersect(painter.clip_rect()));
+    rounds(ui, &inside, plot, (scale, &axis), scene, &shown);
+    let play_head = Stroke::new(1.5, theme::TEXT.gamma_multiply(0.8));
+    inside.vline(scale.x(now), plot.y_range(), play_head);
+    let way = curve(track, scale, &axis, across);
+    let end = match scene.sim.motion.rounds() {
+        Some([_, end]) => scale.x(end),
+        None => plot.right(),
+    };
+    // What lies beyond the end of a round is never seen.
+    let part = |from, to| Rect::from_x_y_ranges(from..=to, plot.y_range());
+    let parts = [
+        (plot.left(), end, theme::ACCENT),
+        (end, plot.right(), theme::ACCENT_DIM),
+    ];
+    for (from, to, colour) in parts {
+        let part = inside.with_clip_rect(part(from, to).intersect(inside.clip_rect()));
+        part.add(Shape::line(way.clone(), Stroke::new(1.8, colour)));
+    }
+    let mut told = on_plot(&back, (scale, &axis), tracks, &shown, hand, commands);
+    if let Some([time, value]) = told {
+        let at = pos2(scale.x(time), axis.y(value));
+        inside.circle(at, 3.0, theme::SUNKEN, Stroke::new(1.5, theme::ACCENT));
+    }
+    for (index, key) in track.keys().iter().enumerate() {
+        let middle = middle(key, scale, &axis, plot);
+        let reach = Rect::from_center_size(middle, vec2(2.0 * KEY + 4.0, 2.0 * KEY + 4.0));
+        let response = ui.interact(reach, id.with(index), Sense::click_and_drag());
+        let chosen = hand
+            .chosen
+            .is_some_and(|chosen| track.key_at(chosen) == Some(index));
+        draw_key(&painter, middle, KEY, chosen, response.hovered());
+        if response.hovered() || chosen && hand.drag.is_some() {
+            told = Some([key.time, key.value]);
+        }
+        if response.drag_started() {
+            let copies = ui.input(|input| input.modifiers.alt);
+            let at = ui.input(|input| input.pointer.press_origin());
+            let at = at.unwrap_or(middle);
+            hand.drag = Some(KeyDrag::new(
+                (tracks.clone(), *key, copies),
+                (scale.span, axis.clone()),
+                (at, middle),
+            ));
+        }
+        on_key(ui, &response, key, tracks, &shown, hand, commands);
+        let after = ways::after_value(key.interpolation);
+        let text = format!("{:.2} s: {}{after}", key.time, shown.text(key.value));
+        response.on_hover_text(format!(
+            "{text}\nDrag: another time and value; Shift keeps one of them, Alt copies"
+        ));
+    }
+    match ui.input(|input| input.pointer.any_down()) {
+        true => drag_on(ui, scale, tracks, &shown, hand, commands),
+        false => hand.drag = None,
+    }
+    let left = Rect::from_min_max(place.min, pos2(plot.left() - LABELS, place.bottom()));
+    list::show(ui, left, scene, name, commands);
+    let right = Rect::from_min_max(pos2(plot.right() + 4.0, place.top()), place.max);
+    let present = [now, track.shown(now)];
+    beside(ui, right, &shown, (told, present), commands);
+}
+
+/// Where a key is drawn: at the edge where its value lies beyond.
+fn middle(key: &TrackKey, scale: &RailScale, axis: &ValueAxis, plot: Rect) -> Pos2 {
+    let y = axis.y(key.value).clamp(plot.top(), plot.bottom());
+    pos2(scale.x(key.time), y)
+}
+
+/// Lines across the graph with their values, and the unit.
+fn lines(painter: &Painter, plot: Rect, axis: &ValueAxis, unit: &Unit) {
+    let font = FontId::proportional(10.0);
+    for (value, digits) in axis.lines(unit.factor) {
+        let y = axis.y(value);
+        painter.hline(plot.x_range(), y, Stroke::new(1.0, theme::FIELD));
+        let text = format!("{:.digits$}", value * unit.factor);
+        let at = pos2(plot.left() - 5.0, y);
+        painter.text(at, Align2::RIGHT_CENTER, text, font.clone(), theme::WEAK);
+    }
+    let corner = plot.left_top() + vec2(5.0, 3.0);
+    let unit = unit.suffix.trim();
+    painter.text(corner, Align2::LEFT_TOP, unit, font, theme::WEAK);
+}
+
+/// The way through the keys, a place for each point of the screen and two at each key, where
+/// a held value leaps.
+fn curve(track: &Track, scale: &RailScale, axis: &ValueAxis, across: Rangef) -> Vec<Pos2> {
+    let points = across.span().ceil() as usize;
+    let exact = |x: f32| {
+        let share = (x - scale.rail.left()) / scale.rail.width();
+        f64::from(share) * scale.span
+    };
+    let mut times: Vec<f64> = (0..=points)
+        .map(|i| exact(across.min + i as f32))
+        .filter(|time| (0.0..=scale.span).contains(time))
+        .collect();
+    for key in track.keys() {
+        times.extend([key.time - BEFORE, key.time]);
+    }
+    times.sort_by(f64::total_cmp);
+    let points = times.into_iter().map(|time| {
+        let value = track.at(time);
+        pos2(scale.x(time), axis.y(value))
+    });
+    points.collect()
+}
+
+/// Where all keys begin anew with the head's, if they do: and whether the number jumps there.
+fn rounds(
+    ui: &Ui,
+    painter: &Painter,
+    plot: Rect,
+    (scale, axis): (&RailScale, &ValueAxis),
+    scene: &Scene,
+    shown: &ShownNumber<'_>,
+) {
+    let Some([begin, end]) = scene.sim.motion.rounds() else {
+        return;
+    };
+    if end > scale.span {
+        return;
+    }
+    let x = scale.x(end);
+    let [last, first] = [shown.track.at(end - BEFORE), shown.track.at(begin)];
+    let [from, to] = [last, first].map(|value| axis.y(value));
+    let jumps = (from - to).abs() > 1.0;
+    let colour = match jumps {
+        true => ui.visuals().warn_fg_color,
+        false => theme::WEAK,
+    };
+    let edge = [pos2(x, plot.top()), pos2(x, plot.bottom())];
+    painter.extend(Shape::dashed_line(
+        &edge,
+        Stroke::new(1.0, colour),
+        4.0,
+        4.0,
+    ));
+    let mut text = format!("At {end:.2} s all keys begin anew with the head's keyframes");
+    if jumps {
+        painter.vline(x, Rangef::new(from.min(to), from.max(to)), (2.0, colour));
+        painter.circle(pos2(x, to), 3.0, theme::SUNKEN, (1.5, colour));
+        text += &format!(
+            ": the number jumps from {} to {}. Give it there the value that it has at {begin:.2} s",
+            shown.text(last),
+            shown.text(first)
+        );
+    }
+    let near = Rect::from_center_size(pos2(x, plot.center().y), vec2(8.0, plot.height()));
+    let id = ui.scope_id().with("graph begins anew");
+    ui.interact(near, id, Sense::hover()).on_hover_text(text);
+}
+
+/// Clicks beside the keys; answers with time and value of the curve at the mouse.
+fn on_plot(
+    back: &Response,
+    (scale, axis): (&RailScale, &ValueAxis),
+    tracks: &Tracks,
+    shown: &ShownNumber<'_>,
+    hand: &mut GraphHand,
+    commands: &mut Vec<Command>,
+) -> Option<[f64; 2]> {
+    let at = back.hover_pos().or(back.interact_pointer_pos())?;
+    let time = scale.time(at.x);
+    let on_curve = shown.track.at(time);
+    let near = (axis.y(on_curve) - at.y).abs() < NEAR;
+    if back.double_clicked() {
+        let value = if near { on_curve } else { axis.value(at.y) };
+        let mut more = tracks.clone();
+        more.set_key(shown.name, time, value);
+        hand.chosen = Some(time);
+        commands.push(set(more, false));
+    } else if back.clicked() {
+        hand.chosen = None;
+    }
+    let hovered = back.hovered() && hand.drag.is_none();
+    // Elsewhere it would lie over what one looks at.
+    if hovered && near {
+        let text = format!("{time:.2} s: {}", shown.text(on_curve));
+        let text = text + "\nDouble-click adds a key";
+        back.clone().on_hover_text_at_pointer(text);
+    }
+    hovered.then_some([time, on_curve])
+}
+
+/// What is done to one key but to drag it.
+fn on_key(
+    ui: &Ui,
+    response: &Response,
+    key: &TrackKey,
+    tracks: &Tracks,
+    shown: &ShownNumber<'_>,
+    hand: &mut GraphHand,
+    commands: &mut Vec<Command>,
+) {
+    if response.hovered() {
+        ui.ctx().set_cursor_icon(CursorIcon::Grab);
+    }
+    if response.clicked() || response.drag_started() {
+        hand.chosen = Some(key.time);
+    }
+    response.context_menu(|ui| {
+        hand.chosen = Some(key.time);
+        if let Some(way) = ways::choose(ui, Some(key.interpolation)) {
+            let mut changed = tracks.clone();
+            changed.set_interpolation(shown.name, key.time, way);
+            commands.push(set(changed, false));
+        }
+        if ui.button("Copy (Ctrl+C)").clicked() {
+            copy(ui.ctx(), shown.name, key);
+            ui.close();
+        }
+        if ui.button("Delete (Del)").clicked() {
+            commands.push(delete(tracks, shown.name, key.time));
+            hand.chosen = None;
+            ui.close();
+        }
+    });
+}
+
+/// Moves the key that is dragged to where the mouse is.
+fn drag_on(
+    ui: &Ui,
+    scale: &RailScale,
+    tracks: &Tracks,
+    shown: &ShownNumber<'_>,
+    hand: &mut GraphHand,
+    commands: &mut Vec<Command>,
+) {
+    let (Some(drag), Some(at)) = (&hand.drag, ui.input(|input| input.pointer.interact_pos()))
+    else {
+        return;
+    };
+    ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+    let one = ui.input(|input| input.modifiers.shift);
+    let (dragged, time) = drag.moved(shown.name, at, one, scale);
+    hand.chosen = Some(time);
+    if dragged != *tracks {
+        commands.push(set(dragged, true));
+    }
+}
+
+/// What stands right of the graph: the cross, and time and value at the mouse, else now.
+fn beside(
+    ui: &mut Ui,
+    place: Rect,
+    shown: &ShownNumber<'_>,
+    (told, present): (Option<[f64; 2]>, [f64; 2]),
+    commands: &mut Vec<Command>,
+) {
+    let corner = Rect::from_min_size(place.right_top() - vec2(22.0, 0.0), vec2(22.0, 22.0));
+    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(corner));
+    let cross = Icon::Close.small(&mut inner, corner.size(), theme::WEAK);
+    if cross.on_hover_text("Close the graph (Esc)").clicked() {
+        commands.push(Command::ShowGraph(None));
+    }
+    let [time, value] = told.unwrap_or(present);
+    let colour = match told {
+        Some(_) => theme::TEXT,
+        None => theme::WEAK,
+    };
+    let lines = [format!("{time:.2} s"), shown.text(value)];
+    for (line, text) in lines.into_iter().enumerate() {
+        let at = place.right_bottom() - vec2(0.0, 24.0 - 15.0 * line as f32);
+        let font = FontId::monospace(12.0);
+        ui.painter()
+            .text(at, Align2::RIGHT_CENTER, text, font, colour);
+    }
+}
+
+fn set(tracks: Tracks, held: bool) -> Command {
+    Command::SetTracks { tracks, held }
+}
+
+fn delete(tracks: &Tracks, name: &str, time: f64) -> Command {
+    let mut rest = tracks.clone();
+    rest.remove_key(name, time);
+    set(rest, false)
+}
+
+/// Copy and delete, where a key of the number `name` is chosen.
+pub fn by_keyboard(
+    ctx: &Context,
+    scene: &Scene,
+    name: &str,
+    hand: &mut GraphHand,
+    commands: &mut Vec<Command>,
+) {
+    let tracks = &scene.sim.tracks.keys;
+    let (Some(track), Some(time)) = (tracks.of(name), hand.chosen) else {
+        return;
+    };
+    let Some(index) = track.key_at(time).filter(|_| hand.number == name) else {
+        return;
+    };
+    let (copies, deletes) = ctx.input(|input| {
+        let deletes = [Key::Delete, Key::Backspace].map(|key| input.key_pressed(key));
+        let copies = input.events.contains(&Event::Copy);
+        (copies, deletes.contains(&true))
+    });
+    if copies {
+        copy(ctx, name, &track.keys()[index]);
+    }
+    if deletes {
+        commands.push(delete(tracks, name, time));
+        hand.chosen = None;
+    }
+}
+
+/// Puts a key into the clipboard, as text.
+fn copy(ctx: &Context, name: &str, key: &TrackKey) {
+    let mut copied = Tracks::default();
+    copied.set_key(name, key.time, key.value);
+    copied.set_interpolation(name, key.time, key.interpolation);
+    if let Value::Text(text) = copied.to_value() {
+        ctx.copy_text(text);
+    }
+}
+
+#[cfg(test)]
+mod tests;
