@@ -43,9 +43,7 @@ impl FromStr for Span {
                 .map(|(from, to)| Self::Part(from, Some(to))),
         };
         span.ok_or_else(|| {
-            format!(
-                "give how many, 1 to {MOST}, or with --cache the first and the last, like 0..99"
-            )
+            format!("give how many, 1 to {MOST}, or the first and the last, like 0..99")
         })
     }
 }

@@ -5,7 +5,7 @@ use super::{
     cache_recorder::{self, CacheFrames, CacheTarget, Span},
     export::{ExportArgs, MOST_READ_BACK},
     export_names::{check_name, older},
-    output::say,
+    output::{make_folder, say},
     overrides::{Overrides, SceneArgs},
     progress::CountBar,
     targets::CommandFiles,
@@ -18,7 +18,7 @@ use crate::{
         strands::{self, FilmTimes, Format, MovingStrands, Strands, StrandsError, Velocities},
     },
     math::counted,
-    mesh::Up,
+    mesh::{self, Up},
     project::{built_scene, moving_groom, playback, scene::Scene},
 };
 use anyhow::Context as _;
@@ -172,11 +172,27 @@ fn assumed(strands: &Strands, format: &Format) -> Vec<String> {
     out
 }
 
+/// What to say of meshes beside the hair in a file that may hold some: they are not written.
+fn meshes_left(file: &Path) -> Option<String> {
+    let ending = file.extension()?.to_string_lossy().to_lowercase();
+    let format = strands::writer(&ending).map(|(format, _)| format);
+    let may_hold = format.is_some_and(|format| format.carries.head.is_some()) || ending == "usd";
+    let holds = may_hold && mesh::read::read(file).is_ok();
+    holds.then(|| "the meshes beside the hair, like a head, are left out".into())
+}
+
 pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     let ending = args.out().extension();
     let ending = ending.map(|e| e.to_string_lossy().to_lowercase());
     let id = args.export.format().map(String::from);
     let id = id.or(ending).unwrap_or_default();
+    if args.overwrite && id != CACHE {
+        return Err(Usage(
+            "--overwrite is for a result that is a cache; any other file is replaced without it"
+                .into(),
+        )
+        .into());
+    }
     if is_cache(&args.file) {
         return from_cache(args, &id);
     }
@@ -192,6 +208,12 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
         if args.units.is_some() || args.up.is_some() {
             let text = "--units and --up are for a groom; for a cache say --set import.units=cm";
             return Err(Usage(text.into()).into());
+        }
+        if let Some(option) = args.export.animation_option() {
+            return Err(Usage(format!(
+                "{option} is for a file that is no cache; a cache has the groom's own frames"
+            ))
+            .into());
         }
         return to_cache(args);
     }
@@ -242,6 +264,7 @@ fn to_groom(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
         .filter(|_| args.export.velocities())
         .map(|times| Velocities::new(times.rate));
     let numbered = strands::numbered(out, 1);
+    make_folder_for(out)?;
     let mut lost = Vec::new();
     let mut poses = 1;
     match (&moving, numbered.is_some(), writing.film) {
@@ -294,6 +317,7 @@ fn to_groom(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
         told(poses, moving.as_ref())
     )?;
     lost.extend(notes);
+    lost.extend(meshes_left(file));
     lost.extend(assumed);
     let written = first_number..=first_number + poses - 1;
     lost.extend(older(out, &written));
@@ -301,6 +325,14 @@ fn to_groom(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
         say!("{:<12} {line}", "")?;
     }
     Ok(())
+}
+
+/// Makes the folder of the result, before the long work.
+fn make_folder_for(out: &Path) -> anyhow::Result<()> {
+    match out.parent() {
+        Some(folder) if folder != Path::new("") => make_folder(folder, "for the result"),
+        _ => Ok(()),
+    }
 }
 
 fn told(poses: usize, moving: Option<&MovingStrands>) -> String {
@@ -334,10 +366,11 @@ fn each_pose(
             None => give(&strands),
         }
     })?;
-    if let Some(last) = velocities.as_mut().and_then(Velocities::last) {
-        give(&last);
-    }
     taken?;
+    if let Some(last) = velocities.as_mut().and_then(Velocities::last) {
+        take(poses, &last)?;
+        poses += 1;
+    }
     Ok(poses)
 }
 
@@ -364,6 +397,7 @@ fn from_cache(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
     let targets = CommandFiles::default().reads(CONVERTED, file);
     let targets = targets.reads_scene(&own, &scene);
     args.export.among_results(RESULT, targets).check()?;
+    make_folder_for(args.out())?;
     let stage = built_scene::build(&scene).with_context(|| {
         format!(
             "{} holds no head and no attributes of strands, and its scene cannot be built; where \
@@ -408,6 +442,7 @@ fn to_cache(args: &ConvertArgs) -> anyhow::Result<()> {
         scene_name: name.map(|name| name.to_string_lossy().into_owned()),
     };
     target.check(RESULT, Path::new("other.abc"))?;
+    make_folder_for(out)?;
     let stage = built_scene::build(&scene)?;
     if let Some(bound) = &stage.bound {
         say!("hair: {}", bound.summary)?;

@@ -7,7 +7,7 @@ mod recorded;
 pub use choice::ExportStrands;
 
 use super::{
-    export_names::{beside, check_name},
+    export_names::check_name,
     export_units::{ExportUp, LengthUnit},
     output::{cannot_write, make_folder_of},
     targets::CommandFiles,
@@ -20,7 +20,12 @@ use crate::{
         strands::{self, Film, FilmTimes, Format, Velocities, Writing},
     },
     mesh::Up,
-    project::{built_scene::BuiltScene, export::Exporter, scene::Scene, tween::Tween},
+    project::{
+        built_scene::BuiltScene,
+        export::{Exporter, HeadGoes},
+        scene::Scene,
+        tween::Tween,
+    },
 };
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -92,16 +97,6 @@ enum Pace {
     Steps(u64),
     /// So many a second, between two steps where needed.
     Rate(f64, Tween),
-}
-
-/// Where the head is written.
-#[derive(Clone, Copy, PartialEq)]
-enum HeadGoes {
-    Nowhere,
-    /// There within the file of the hair.
-    Within(&'static str),
-    /// Into a file beside it.
-    Beside,
 }
 
 /// What is written while the hair moves.
@@ -206,19 +201,10 @@ impl ExportArgs {
     fn named(&self, what: &str, path: &Path, targets: CommandFiles) -> CommandFiles {
         let targets = targets.writes(what, path);
         let asked = self.asked().ok().flatten();
-        let goes = asked.map(|(_, format, _)| self.head_goes(format));
-        match goes == Some(HeadGoes::Beside) {
-            true => targets.writes("--export-head", &beside(path)),
-            false => targets,
-        }
-    }
-
-    /// Where the head goes with a file of that format.
-    fn head_goes(&self, format: &Format) -> HeadGoes {
-        match (self.export_head, format.carries.head) {
-            (false, _) => HeadGoes::Nowhere,
-            (true, Some(place)) => HeadGoes::Within(place),
-            (true, None) => HeadGoes::Beside,
+        let goes = asked.map(|(_, format, _)| HeadGoes::of(self.export_head, format));
+        match goes.and_then(|goes| goes.file(path)) {
+            Some(head) => targets.writes("--export-head", &head),
+            None => targets,
         }
     }
 
@@ -285,23 +271,27 @@ impl ExportArgs {
     /// Refuses what only an animation can have, where none `moves`: say what to do, `cure`; and
     /// what files of the `format` do not hold.
     pub fn check_animation(&self, format: &Format, moves: bool, cure: &str) -> Result<(), Usage> {
-        let option = match (self.export_velocities, self.export_start) {
-            (true, _) if !format.carries.animation => {
-                return Err(Usage(format!(
-                    "--export-velocities: a file of {} holds none; choose --format abc, usda, \
-                     usdc or usdz",
-                    format.name
-                )));
-            }
-            (true, _) => "--export-velocities",
-            (false, Some(_)) => "--export-start",
-            (false, None) => return Ok(()),
-        };
-        match moves {
-            true => Ok(()),
-            false => Err(Usage(format!(
+        if self.export_velocities && !format.carries.animation {
+            return Err(Usage(format!(
+                "--export-velocities: a file of {} holds none; choose --format abc, usda, usdc \
+                 or usdz",
+                format.name
+            )));
+        }
+        match self.animation_option() {
+            Some(option) if !moves => Err(Usage(format!(
                 "{option} is for an animation, and this is one pose; {cure}"
             ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The option that was given and that only an animation can have.
+    pub fn animation_option(&self) -> Option<&'static str> {
+        match (self.export_velocities, self.export_start) {
+            (true, _) => Some("--export-velocities"),
+            (false, Some(_)) => Some("--export-start"),
+            (false, None) => None,
         }
     }
 
@@ -331,7 +321,8 @@ impl ExportArgs {
                 Some((1 + (last + 1e-6).floor() as usize, *fps))
             }
         };
-        self.begin_paced(stage, scene, pace, plan, 0)
+        let begun = self.begin_paced(stage, scene, pace, plan, 0)?;
+        Ok(begun.map(|export| export.telling_moves(scene, "; --motion none keeps the head still")))
     }
 
     /// Begins it at that pace, with so many frames `skipped` before the first.
@@ -388,7 +379,7 @@ impl ExportArgs {
             film,
             pace,
             plan,
-            head: self.head_goes(format),
+            head: HeadGoes::of(self.export_head, format),
             positions: Vec::new(),
             shape: Vec::new(),
             velocities: velocities.map(|(_, rate)| Velocities::new(rate)),
@@ -404,7 +395,7 @@ impl ExportArgs {
                 self.export_units.name(),
                 up.name()
             ),
-            told: frames::moves(scene).into_iter().collect(),
+            told: Vec::new(),
             lost: Vec::new(),
         }))
     }

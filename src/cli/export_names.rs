@@ -1,7 +1,6 @@
 //! Names of the files beside those that an export writes.
 
 use super::usage::Usage;
-pub use crate::project::export::head_beside as beside;
 use crate::{io::strands, math::counted};
 use std::{ops::RangeInclusive, path::Path};
 
@@ -33,11 +32,19 @@ pub fn named(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Refuses a name with a place for a number that is written in a way that is not known.
+/// Refuses a name with a place for a number that is written in a way that is not known, and
+/// one with two places.
 ///
 /// # Errors
 /// When it has one.
 pub fn check_name(path: &Path) -> Result<(), Usage> {
+    if let Some(second) = strands::second_place(path) {
+        return Err(Usage(format!(
+            "the name {} has more than one place for a frame's number; keep one, and write \
+             \"{second}\" otherwise",
+            named(path)
+        )));
+    }
     match strands::unknown_notation(path) {
         Some(piece) => Err(Usage(format!(
             "\"{piece}\" in the name {} is no place for a frame's number that is known; write {}, \

@@ -6,7 +6,10 @@ use super::{
 };
 use crate::{
     groom::styles::{self, STYLES, Style},
-    io::strands,
+    io::{
+        cache::{Reader, is_cache},
+        strands,
+    },
     project::{
         built_scene,
         document::{drop_sequence, play_sequence, take_groom, take_head, take_style},
@@ -127,11 +130,17 @@ impl SceneArgs {
         self.lay_over(scene)
     }
 
-    /// What the scene is called: as its file, or as it comes with the program; none of
-    /// the default.
+    /// What the scene is called: as its file, or in it where that is a cache, or as it comes
+    /// with the program; none of the default.
     pub fn name(&self) -> Option<String> {
         let stem = |file: &PathBuf| Some(file.file_stem()?.to_string_lossy().into_owned());
-        self.file.as_ref().and_then(stem).or(self.example.clone())
+        let within = |file: &PathBuf| {
+            let cache = is_cache(file).then(|| Reader::open(file).ok())??;
+            cache.header().scene_name().map(str::to_string)
+        };
+        let named = self.file.as_ref();
+        let named = named.and_then(|file| within(file).or_else(|| stem(file)));
+        named.or(self.example.clone())
     }
 
     /// The scene that `--scene` names.

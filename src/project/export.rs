@@ -4,7 +4,7 @@ mod guides;
 mod options;
 mod origin;
 
-pub use options::{ExportOptions, ExportUp, FileAxes, LengthUnit, head_beside};
+pub use options::{ExportOptions, ExportUp, FileAxes, HeadGoes, LengthUnit, head_beside};
 pub use origin::Origin;
 
 use super::scene::Scene;

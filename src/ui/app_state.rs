@@ -112,6 +112,23 @@ impl AppState {
 
     /// Does what was asked for.
     pub fn perform(&mut self, command: Command) {
+        // What is written, or left, is the scene with all its keys.
+        if matches!(
+            command,
+            Command::SaveScene
+                | Command::Save(_)
+                | Command::Export(..)
+                | Command::Video
+                | Command::Capture
+                | Command::Open(_)
+                | Command::Example(_)
+                | Command::Play(_)
+                | Command::Undo
+                | Command::Redo
+                | Command::Close
+        ) {
+            self.settle_wheel();
+        }
         match command {
             Command::Set { place, value, held } => {
                 self.try_change_at(Some(place), held, |scene| {

@@ -2,6 +2,7 @@
 
 mod endings;
 mod export_rows;
+mod replaced;
 
 use super::{
     command::Command,
@@ -9,7 +10,7 @@ use super::{
     name_field::{begin_anew, folder_line, go_on, meant, select_name, whole},
     theme,
 };
-use crate::project::history::ParamPlace;
+use crate::project::{export::ExportOptions, history::ParamPlace};
 use egui::{
     Align, Button, Color32, Context, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit,
 };
@@ -52,8 +53,8 @@ pub struct Dialog {
     listed: Option<PathBuf>,
     entries: Vec<Entry>,
     fresh: bool,
-    /// The file that is to be replaced, when that was asked for once.
-    doomed: Option<PathBuf>,
+    /// The files that are to be replaced, when that was asked for once.
+    doomed: Vec<PathBuf>,
     /// Scenes that were at hand last.
     recent: Vec<PathBuf>,
     /// What is asked of hair that is exported.
@@ -97,6 +98,11 @@ impl Dialog {
         Self::new(Purpose::Groom, folder_text(Some(last)))
     }
 
+    /// What is chosen of hair that is exported; none where something else is asked.
+    pub fn export_choices(&self) -> Option<ExportOptions> {
+        (self.purpose == Purpose::Export).then_some(self.export.options)
+    }
+
     /// Which head to carry the hair to; `last` is the one at hand.
     pub fn rebind(last: &Path) -> Self {
         Self::new(Purpose::Rebind, folder_text(Some(last)))
@@ -131,7 +137,7 @@ impl Dialog {
             listed: None,
             entries: Vec::new(),
             fresh: true,
-            doomed: None,
+            doomed: Vec::new(),
             recent: Vec::new(),
             export: ExportRows::default(),
         }
@@ -207,18 +213,14 @@ impl Dialog {
                 ui.add_space(4.0);
                 self.export.show(ui, target.as_deref());
             }
-            let exists = target.as_deref().is_some_and(Path::is_file);
-            let sure = target.is_some() && self.doomed == target;
-            let replaces = exists && self.writes();
+            let taken = self.taken(target.as_deref());
+            let replaces = !taken.is_empty();
+            let sure = replaces && self.doomed == taken;
             let verb = if replaces { "Replace" } else { verb };
             let lacks = self.lacks(target.as_deref(), endings);
             let note = match &lacks {
-                Some(lacks) => lacks,
-                None if replaces && sure => {
-                    "Press Enter or Replace again: what is in this file now will be gone."
-                }
-                None if replaces => "This file exists.",
-                None => "",
+                Some(lacks) => lacks.clone(),
+                None => replaced::note(&taken, target.as_deref(), sure),
             };
             let colour = match target {
                 Some(_) => ui.visuals().warn_fg_color,
@@ -244,7 +246,7 @@ impl Dialog {
                     && let Some(target) = target
                 {
                     if replaces && !sure {
-                        self.doomed = Some(target);
+                        self.doomed = taken;
                         edit.request_focus();
                         return;
                     }
@@ -349,6 +351,17 @@ impl Dialog {
             };
         }
         picked
+    }
+
+    /// The files that are there already among those that would be written.
+    fn taken(&self, target: Option<&Path>) -> Vec<PathBuf> {
+        let Some(target) = target.filter(|_| self.writes()) else {
+            return Vec::new();
+        };
+        let exports = self.purpose == Purpose::Export;
+        let head = exports.then(|| self.export.head_beside(target)).flatten();
+        let files = [Some(target.to_path_buf()), head].into_iter().flatten();
+        files.filter(|file| file.is_file()).collect()
     }
 
     /// Whether the file need not be there yet.

@@ -41,6 +41,11 @@ impl KeyedView {
         if !scene.camera.turntable || tracks.of("camera.yaw").is_none() {
             self.turned = 0.0;
         }
+        // Keys that it gets later do not open its graph by themselves.
+        let gone = |number: &String| tracks.of(number).is_none();
+        if self.graph.as_ref().is_some_and(gone) {
+            self.graph = None;
+        }
     }
 
     /// When the wheel that moves the camera counts as let go; `None` where it has not moved

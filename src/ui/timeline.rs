@@ -2,10 +2,11 @@
 //! head's keyframes, or how far one has gone back.
 
 mod graph;
+mod interpolations;
 mod keys;
+mod number_keys;
 mod rail;
 mod track_keys;
-mod ways;
 
 use super::{command::Command, icons::Icon, keys as keyboard, theme};
 use crate::{
@@ -46,9 +47,9 @@ pub fn above_graph(viewport: Rect, scene: &Scene, session: &Session, graph: Opti
 
 /// How much higher the graph of that number makes the bar. `[points]`
 fn graph_height(viewport: Rect, scene: &Scene, number: &str) -> f32 {
-    match scene.sim.tracks.keys.of(number) {
-        Some(_) => graph::height(viewport.height()),
-        None => 0.0,
+    match graph::is_shown(scene, number) {
+        true => graph::height(viewport.height()),
+        false => 0.0,
     }
 }
 

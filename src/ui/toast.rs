@@ -79,6 +79,10 @@ pub struct Toasts {
     unfolded: bool,
     /// The one that was under the mouse last.
     read: Option<u64>,
+    /// Whether a dialog asked something when they were shown last.
+    asked: bool,
+    /// How many there was room for then; none before that.
+    most: Option<usize>,
 }
 
 /// What a text is about: what stands before its first colon, as in "head.obj: ...".
@@ -90,6 +94,11 @@ impl Toast {
     /// Whether it is to be seen before others.
     fn is_urgent(&self) -> bool {
         matches!(self.kind, Kind::Error | Kind::Failure | Kind::Question)
+    }
+
+    /// Whether it comes later while something is `asked` in a dialog.
+    fn waits(&self, asked: bool) -> bool {
+        asked && !matches!(self.kind, Kind::Error | Kind::Failure)
     }
 
     /// Whether a warning with that text belongs into it.
@@ -232,9 +241,28 @@ impl Toasts {
         texts.any(|text| text.starts_with(beginning))
     }
 
-    /// Removes the newest message; false when there is none.
+    /// Removes the newest message that is shown; false when there is none.
     pub fn dismiss(&mut self) -> bool {
-        self.list.pop().is_some()
+        let newest = self.shown().pop();
+        newest.map(|place| self.list.remove(place)).is_some()
+    }
+
+    /// The places of those that do not wait.
+    fn due(&self) -> Vec<usize> {
+        let all = 0..self.list.len();
+        all.filter(|place| !self.list[*place].waits(self.asked))
+            .collect()
+    }
+
+    /// The places of those that are shown: what is urgent, and then what is new, unless all are.
+    fn shown(&self) -> Vec<usize> {
+        let mut due = self.due();
+        let most = self.most.filter(|_| !self.unfolded);
+        let rest = most.map_or(0, |most| due.len().saturating_sub(most));
+        due.sort_by_key(|place| (rest > 0 && self.list[*place].is_urgent(), *place));
+        let mut shown = due.split_off(rest);
+        shown.sort_unstable();
+        shown
     }
 
     /// Removes the failures to build: what they complained of went well now; and
@@ -253,7 +281,7 @@ impl Toasts {
         asked: bool,
     ) -> Option<Command> {
         let now = ctx.input(|input| input.time);
-        let waits = |toast: &Toast| asked && !matches!(toast.kind, Kind::Error | Kind::Failure);
+        let waits = |toast: &Toast| toast.waits(asked);
         for toast in self.list.iter_mut().filter(|toast| !waits(toast)) {
             if toast.kind == Kind::News && toast.until.is_none() {
                 toast.until = Some(now + toast.stay());
@@ -270,20 +298,14 @@ impl Toasts {
             ctx.request_repaint_after_secs((soonest - now) as f32);
         }
         let most = ((corner.room() / ROOM) as usize).clamp(1, SHOWN);
-        let due: Vec<&Toast> = self.list.iter().filter(|toast| !waits(toast)).collect();
-        let mut rest = due.len().saturating_sub(most);
+        (self.asked, self.most) = (asked, Some(most));
+        let mut rest = self.due().len().saturating_sub(most);
         self.unfolded &= rest > 0;
+        let shown = self.shown().into_iter().map(|place| &self.list[place]);
+        let shown: Vec<&Toast> = shown.collect();
         let done = match self.unfolded {
-            true => all(ctx, corner, &due),
-            false => {
-                // What is urgent, and then what is new, keeps its place.
-                let mut places: Vec<usize> = (0..due.len()).collect();
-                places.sort_by_key(|place| (due[*place].is_urgent(), *place));
-                let mut shown = places.split_off(rest);
-                shown.sort_unstable();
-                let shown: Vec<&Toast> = shown.into_iter().map(|place| due[place]).collect();
-                some(ctx, corner, &shown)
-            }
+            true => all(ctx, corner, &shown),
+            false => some(ctx, corner, &shown),
         };
         self.read = done.read;
         if let Some(number) = done.closed {
@@ -294,7 +316,7 @@ impl Toasts {
             match fold_line(ctx, corner, rest, self.unfolded) {
                 FoldLine::Nothing => {}
                 FoldLine::Turn => self.unfolded ^= true,
-                FoldLine::CloseAll => self.list.clear(),
+                FoldLine::CloseAll => self.list.retain(waits),
             }
         }
         done.chosen

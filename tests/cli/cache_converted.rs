@@ -89,6 +89,11 @@ fn some_frames_of_a_cache_keep_their_times_and_numbers() {
     convert("pose.####.ply", "5..5");
     let pose = |name: &str| fs::read(path(name)).expect("a pose");
     assert!(pose("pose.ply") == pose("pose.0006.ply"));
+    // What was recorded moves, and no motion can be chosen any more.
+    let said = convert("new/pose.ply", "5..5");
+    assert!(said.contains("the head moves"), "{said}");
+    assert!(!said.contains("--motion"), "{said}");
+    assert!(path("new/pose.ply").is_file(), "its folder is made");
 
     let refused = |arguments: &[&str]| {
         let all = [&["convert", text(&cache)][..], arguments].concat();
@@ -115,8 +120,21 @@ fn some_frames_of_a_cache_keep_their_times_and_numbers() {
     assert!(said.contains("is a cache already"), "{said}");
     let said = refused(&[text(&cache), "--format", "abc"]);
     assert!(said.contains("which is to be converted"), "{said}");
-    // And what is of a cache alone, of a groom.
-    let pose = path("pose.ply");
+    let said = refused(&[text(&path("x.abc")), "--overwrite"]);
+    assert!(
+        said.contains("--overwrite is for a result that is a cache"),
+        "{said}"
+    );
+    let said = refused(&[text(&path("shot#3.%04d.ply"))]);
+    assert!(said.contains("more than one place"), "{said}");
+    assert!(said.contains("\"%04d\""), "{said}");
+    // And what is of a cache alone, of a groom; a cache has no other numbers.
+    let (pose, new) = (path("pose.ply"), path("new.cache"));
+    for option in [&["--export-velocities"][..], &["--export-start", "7"]] {
+        let groom = ["convert", text(&pose), text(&new)];
+        let said = complaint(2, &[&groom[..], option].concat());
+        assert!(said.contains("is for a file that is no cache"), "{said}");
+    }
     let groom = ["convert", text(&pose), "x.abc"];
     let said = complaint(2, &[&groom[..], &["--frames", "2"]].concat());
     assert!(

@@ -54,6 +54,11 @@ fn a_cache_is_replaced_only_where_that_is_asked_for() {
     ok(&["convert", text(&film), text(&path), "--overwrite"]);
     simulate(&path, &["--scene", "bob", "--overwrite"]);
     assert!(before == fs::read(&path).expect("the cache"));
+    // As a scene it keeps the scene's name.
+    let next = folder.path().join("next.cache");
+    simulate(&next, &[text(&path)]);
+    let said = complaint(2, &["simulate", "--seconds", "0.1", "--cache", text(&next)]);
+    assert!(said.contains("frames of the scene bob; say"), "{said}");
     // Another file stays, whatever is asked for; an empty one is nobody's.
     let own = folder.path().join("own.toml");
     fs::write(&own, "version = 1\n").expect("written");

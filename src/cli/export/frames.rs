@@ -3,7 +3,7 @@
 use super::{Export, HeadGoes, MOST_READ_BACK, Pace};
 use crate::{
     cli::{
-        export_names::{beside, named, older},
+        export_names::{named, older},
         output::cannot_write,
     },
     io::{
@@ -12,7 +12,7 @@ use crate::{
     },
     math::{Pose, counted},
     mesh,
-    project::{built_scene::BuiltScene, scene::Scene, tween::take_shape},
+    project::{built_scene::BuiltScene, export::head_beside, scene::Scene, tween::take_shape},
     sim::MotionPreset,
 };
 use std::path::{Path, PathBuf};
@@ -34,20 +34,29 @@ pub(super) fn times(scene: &Scene, frames: usize, rate: f64) -> FilmTimes {
     }
 }
 
-/// What to say where the head leaves the place that its file has it in.
-pub(super) fn moves(scene: &Scene) -> Option<String> {
+/// What to say where the head leaves the place that its file has it in; `cure` ends the
+/// sentence.
+fn moves(scene: &Scene, cure: &str) -> Option<String> {
     let motion = &scene.sim.motion;
     let still = [MotionPreset::None, MotionPreset::Sequence];
     (!still.contains(&motion.preset)).then(|| {
         format!(
             "the head moves (motion.preset = {}) and the hair with it, so it does not lie on the \
-             head as its file has it; --motion none keeps the head still",
+             head as its file has it{cure}",
             motion.preset.name()
         )
     })
 }
 
 impl Export {
+    /// The same, which also tells of a head that moves and is not written.
+    pub(super) fn telling_moves(mut self, scene: &Scene, cure: &str) -> Self {
+        if self.head == HeadGoes::Nowhere {
+            self.told.extend(moves(scene, cure));
+        }
+        self
+    }
+
     /// Takes the pose after `step` of `steps`, if it is one to write.
     pub fn step(
         &mut self,
@@ -111,7 +120,7 @@ impl Export {
             }
             HeadGoes::Beside => {
                 let text = self.exporter.head(mesh, places, pose);
-                let path = beside(&self.path(self.frames));
+                let path = head_beside(&self.path(self.frames));
                 io::write_atomic(&path, text.as_bytes())
                     .map_err(|error| cannot_write(&path, &error))?;
             }
@@ -210,7 +219,7 @@ impl Export {
             }
             HeadGoes::Beside => {
                 let [first, last] = [0, self.frames.saturating_sub(1)].map(|i| self.path(i));
-                let (first, last) = (beside(&first), beside(&last));
+                let (first, last) = (head_beside(&first), head_beside(&last));
                 match first == last {
                     true => first.display().to_string(),
                     false => format!("{} to {}", first.display(), named(&last)),

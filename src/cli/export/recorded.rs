@@ -83,7 +83,8 @@ impl ExportArgs {
     ) -> anyhow::Result<Option<Export>> {
         let (first, count) = (*frames.start() as usize, frames.clone().count());
         let plan = (count > 1).then_some((count, fps));
-        self.begin_paced(stage, scene, Pace::End, plan, first)
+        let begun = self.begin_paced(stage, scene, Pace::End, plan, first)?;
+        Ok(begun.map(|export| export.telling_moves(scene, "")))
     }
 }
 

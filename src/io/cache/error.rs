@@ -75,7 +75,7 @@ pub enum CacheError {
         path: PathBuf,
     },
     /// A frame is damaged.
-    #[error("frame {frame} of the cache {} is damaged: {reason}; simulate it again, or leave that frame out", path.display())]
+    #[error("frame {frame} of the cache {} is damaged: {reason}; simulate it again, or choose the frames before or after it with --frames", path.display())]
     Frame {
         /// the cache
         path: PathBuf,

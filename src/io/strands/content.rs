@@ -126,6 +126,13 @@ impl Strands {
         Some(self.points.iter().fold([first; 2], grow))
     }
 
+    /// The same with the thickest hair's half around them; about zero without points.
+    pub fn extent(&self) -> [Vec3; 2] {
+        let thickest = self.widths.iter().fold(0.0f32, |a, b| a.max(*b));
+        let [min, max] = self.bounds().unwrap_or_default();
+        [min - 0.5 * thickest, max + 0.5 * thickest]
+    }
+
     /// Begins a strand with the points that `points` grows by from now on.
     pub(super) fn begin(&mut self) -> Result<(), Fault> {
         let start = u32::try_from(self.points.len());

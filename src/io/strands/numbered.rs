@@ -126,6 +126,16 @@ pub fn unknown_notation(path: &Path) -> Option<String> {
     })
 }
 
+/// The second place for a number in a file's name, which has room for one.
+pub fn second_place(path: &Path) -> Option<String> {
+    let behind = Pattern::of(path)?.behind;
+    let mut starts = behind.char_indices().map(|(start, _)| start);
+    starts.find_map(|start| {
+        let (_, length) = notation(&behind[start..])?;
+        Some(behind[start..start + length].into())
+    })
+}
+
 /// The file of that number where `pattern` has a place for one in its name.
 pub fn numbered(pattern: &Path, number: usize) -> Option<PathBuf> {
     let name = Pattern::of(pattern)?.name(number);
@@ -211,6 +221,18 @@ mod tests {
         ));
         // Numbers of more digits than were asked for.
         assert!(is_of_pattern(Path::new("h.##.obj"), Path::new("h.123.obj")));
+    }
+
+    #[test]
+    fn a_second_place_for_a_number_is_found() {
+        for (name, second) in [
+            ("shot#3.%04d.ply", Some("%04d")),
+            ("h.##.##.obj", Some("##")),
+            ("h.####.obj", None),
+            ("h.obj", None),
+        ] {
+            assert_eq!(second_place(Path::new(name)).as_deref(), second, "{name}");
+        }
     }
 
     #[test]

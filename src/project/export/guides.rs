@@ -28,11 +28,16 @@ pub struct GuideRow {
 
 /// Says in `columns` which of the strands `rows` are simulated, which of these the others
 /// follow, and which the program drew: nothing where all are simulated, unless they are
-/// `chosen` for that. What a file says of it stays; what was drawn is no guide.
+/// `chosen` for that. What a file says of it stays, unless they are; what was drawn is no
+/// guide.
 pub fn tell(columns: &mut Vec<Attribute>, rows: &[GuideRow], chosen: bool) {
     let is_guide = |row: &GuideRow| row.goes_by == GoesBy::Itself;
     if rows.iter().all(is_guide) && !chosen {
         return;
+    }
+    if chosen {
+        // The guides that a file names may be among those that are left out.
+        columns.retain(|column| ![GUIDE, CLOSEST_GUIDES, GUIDE_WEIGHTS].contains(&&*column.name));
     }
     let numbers = numbers(columns, rows.len());
     let own = columns.iter_mut().find(|column| column.name == GUIDE);
@@ -50,7 +55,12 @@ pub fn tell(columns: &mut Vec<Attribute>, rows: &[GuideRow], chosen: bool) {
         }
     };
     let is_new = |name: &str| !columns.iter().any(|column| column.name == name);
-    if told && !rows.iter().all(is_guide) && is_new(CLOSEST_GUIDES) && is_new(GUIDE_WEIGHTS) {
+    let follow = told && !rows.iter().all(is_guide);
+    if let Some(numbers) = numbers
+        && follow
+        && is_new(CLOSEST_GUIDES)
+        && is_new(GUIDE_WEIGHTS)
+    {
         let of = |(i, row): (usize, &GuideRow)| match row.goes_by {
             GoesBy::Itself => ([i; 3], [1.0, 0.0, 0.0]),
             GoesBy::Guides(guides, weights) => (guides, weights),
@@ -81,18 +91,20 @@ fn column(name: &str, each: usize, values: Values) -> Attribute {
     }
 }
 
-/// The number of each strand, which columns get where they have none.
-fn numbers(columns: &mut Vec<Attribute>, count: usize) -> Vec<i32> {
-    let own = columns.iter().find(|column| column.name == ID);
-    match own.map(|column| &column.values) {
-        Some(Values::I32(all)) => all.clone(),
-        Some(Values::I64(all)) => all.iter().map(|id| *id as i32).collect(),
-        Some(_) => (0..count as i32).collect(),
-        None => {
-            let all: Vec<i32> = (0..count as i32).collect();
-            columns.push(column(ID, 1, Values::I32(all.clone())));
-            all
-        }
+/// The number of each strand, which columns get where they have none; none where those that
+/// they have cannot name a guide.
+fn numbers(columns: &mut Vec<Attribute>, count: usize) -> Option<Vec<i32>> {
+    if !columns.iter().any(|column| column.name == ID) {
+        let all: Vec<i32> = (0..count as i32).collect();
+        columns.push(column(ID, 1, Values::I32(all.clone())));
+        return Some(all);
+    }
+    let is_own =
+        |column: &&Attribute| column.name == ID && column.of == Of::Strand && column.each == 1;
+    match &columns.iter().find(is_own)?.values {
+        Values::I32(all) => Some(all.clone()),
+        Values::I64(all) => all.iter().map(|id| i32::try_from(*id).ok()).collect(),
+        _ => None,
     }
 }
 
@@ -167,6 +179,44 @@ mod tests {
         assert_eq!(found(GUIDE), Some(&Values::I32(vec![1, 1])));
         assert_eq!(found(ID), Some(&Values::I32(vec![0, 1])));
         assert!(found(CLOSEST_GUIDES).is_none() && found(ADDED).is_none());
+    }
+
+    #[test]
+    fn guides_that_were_chosen_are_all_guides_whatever_the_file_says() {
+        let closest = Values::I32(vec![9; 6]);
+        let weights = Values::F32(vec![0.5; 6]);
+        let mut columns = vec![
+            column(ID, 1, Values::I32(vec![4, 7])),
+            column(GUIDE, 1, Values::I32(vec![0, 1])),
+            column(CLOSEST_GUIDES, 3, closest),
+            column(GUIDE_WEIGHTS, 3, weights),
+        ];
+        tell(&mut columns, &[GUIDE_ROW; 2], true);
+        let found = |name| found(&columns, name);
+        assert_eq!(found(ID), Some(&Values::I32(vec![4, 7])));
+        assert_eq!(found(GUIDE), Some(&Values::I32(vec![1, 1])));
+        assert!(found(CLOSEST_GUIDES).is_none() && found(GUIDE_WEIGHTS).is_none());
+    }
+
+    #[test]
+    fn guides_without_a_number_of_their_own_are_not_named() {
+        let rows = [GUIDE_ROW, follower(false), GUIDE_ROW];
+        let of = |of, each, values| Attribute {
+            of,
+            each,
+            ..column(ID, 1, values)
+        };
+        for own in [
+            of(Of::Strand, 1, Values::I64(vec![1, 1 << 40, 2])),
+            of(Of::Strand, 2, Values::I32(vec![1; 6])),
+            of(Of::Point, 1, Values::I32(vec![1; 9])),
+        ] {
+            let mut columns = vec![own];
+            tell(&mut columns, &rows, false);
+            let found = |name| found(&columns, name);
+            assert_eq!(found(GUIDE), Some(&Values::I32(vec![1, 0, 1])));
+            assert!(found(CLOSEST_GUIDES).is_none() && found(GUIDE_WEIGHTS).is_none());
+        }
     }
 
     #[test]

@@ -44,6 +44,34 @@ pub struct ExportOptions {
     pub head: bool,
 }
 
+/// Where the head goes with a file of hair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeadGoes {
+    /// It is not written.
+    Nowhere,
+    /// There within the file of the hair.
+    Within(&'static str),
+    /// Into a file beside it.
+    Beside,
+}
+
+impl HeadGoes {
+    /// With a file of that `format`, where the head `is_asked` for.
+    pub fn of(is_asked: bool, format: &Format) -> Self {
+        match (is_asked, format.carries.head) {
+            (false, _) => Self::Nowhere,
+            (true, Some(place)) => Self::Within(place),
+            (true, None) => Self::Beside,
+        }
+    }
+
+    /// The file beside that of the hair, `path`, that holds the head alone; none where it
+    /// goes elsewhere.
+    pub fn file(self, path: &Path) -> Option<PathBuf> {
+        (self == Self::Beside).then(|| head_beside(path))
+    }
+}
+
 /// The axes that the files of a scene have: what [`ExportUp::Head`] goes by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileAxes {

@@ -3,9 +3,11 @@
 use super::Session;
 use crate::{
     groom::Followers,
-    io::{self, strands},
+    io::{self, scene::file_named, strands},
+    mesh::sequence::is_frame,
+    param::Value,
     project::{
-        export::{ExportOptions, Exporter, head_beside},
+        export::{ExportOptions, Exporter, HeadGoes},
         scene::Scene,
         sides::Side,
     },
@@ -14,14 +16,19 @@ use crate::{
         outcome::{ExportedHair, JobOutcome, name_of},
     },
 };
-use std::path::PathBuf;
+use std::{
+    ffi::OsStr,
+    fs,
+    path::{Path, PathBuf},
+};
 
 impl Session {
     /// Writes the strands as they are now, in the unit and with the axis of the `options`.
     ///
     /// # Errors
     /// When the name's ending says no format, when files of the format do not know the axis,
-    /// when there is no hair, or when the system gives no thread: one sentence.
+    /// when the head would replace a file of the scene, when there is no hair, or when the
+    /// system gives no thread: one sentence.
     pub fn export(
         &mut self,
         path: PathBuf,
@@ -46,6 +53,16 @@ impl Session {
             .up
             .axis(built.file_axes, format)
             .map_err(|why| format!("{}: {why}; choose another axis", path.display()))?;
+        let goes = HeadGoes::of(options.head, format);
+        let beside = goes.file(&path);
+        let replaced = beside.as_deref().and_then(|head| named_by(scene, head));
+        if let (Some(head), Some(name)) = (&beside, replaced) {
+            return Err(format!(
+                "the head would replace {}, which {name} names; give the hair another name, or \
+                 leave the head out",
+                head.display()
+            ));
+        }
         let (pose, shape, scene) = (self.now().pose, self.now().shape.clone(), scene.clone());
         let title = format!("Exporting {}", name_of(&path));
         let started = self.start(Queue::Files, title, move |progress| {
@@ -72,7 +89,7 @@ impl Session {
                 true => &mesh.positions,
                 false => &shape,
             };
-            let within = options.head && format.carries.head.is_some();
+            let within = matches!(goes, HeadGoes::Within(_));
             strands.head = within.then(|| exporter.worn_head(mesh, places, &pose));
             let mut told = |share| progress.at("writing", 0.5 + 0.5 * share).is_ok();
             let lost = match strands::write_while(&path, writing, &strands, &mut told) {
@@ -80,11 +97,7 @@ impl Session {
                 Ok(None) => return Err(Cancelled),
                 Err(error) => return Ok(JobOutcome::Failed(error.to_string())),
             };
-            let head = options.head.then(|| match within {
-                true => path.clone(),
-                false => head_beside(&path),
-            });
-            if let Some(head) = head.as_ref().filter(|_| !within) {
+            if let Some(head) = &beside {
                 let text = exporter.head(mesh, places, &pose);
                 if let Err(error) = io::write_atomic(head, text.as_bytes()) {
                     let (path, why) = (head.display(), io::reason(&error));
@@ -94,8 +107,8 @@ impl Session {
             }
             Ok(JobOutcome::Exported(Box::new(ExportedHair {
                 bytes: std::fs::metadata(&path).map_or(0, |file| file.len()),
+                head: beside.or_else(|| within.then(|| path.clone())),
                 path,
-                head,
                 strands: strands.len(),
                 points: strands.points.len(),
                 unit: options.unit,
@@ -110,5 +123,69 @@ impl Session {
     /// Whether hair is being written.
     pub fn is_exporting(&self) -> bool {
         self.export_job.is_some_and(|job| self.jobs.has(job))
+    }
+}
+
+/// The key of the scene that names the file `path`, or another frame of the same head.
+fn named_by(scene: &Scene, path: &Path) -> Option<String> {
+    let place = fs::canonicalize(path).ok()?;
+    scene.sections().iter().find_map(|section| {
+        section
+            .tunables()
+            .iter()
+            .enumerate()
+            .find_map(|(index, tunable)| {
+                let name = format!("{}.{}", section.section(), tunable.key);
+                let Value::Text(value) = section.get(index) else {
+                    return None;
+                };
+                let file = file_named(&name, &value)?;
+                let file = fs::canonicalize(file).ok()?;
+                let is_it = file == place;
+                let is_beside = || is_frame(&file) && unnumbered(&file) == unnumbered(&place);
+                (is_it || name == "motion.sequence" && is_beside()).then_some(name)
+            })
+    })
+}
+
+/// What the files of a moving head have in common: the name but for the number at the end of
+/// its stem, and the ending.
+fn unnumbered(path: &Path) -> (PathBuf, Option<&OsStr>) {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let stem = stem.trim_end_matches(|c: char| c.is_ascii_digit());
+    (path.with_file_name(stem), path.extension())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_the_scene_names_are_known() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let text = |name: &str| path(name).to_string_lossy().into_owned();
+        for name in [
+            "head_a.obj",
+            "head_b.0001.obj",
+            "head_b.0002.obj",
+            "head_c.obj",
+            "head_d.obj",
+        ] {
+            fs::write(path(name), "").expect("written");
+        }
+        let mut scene = Scene::default();
+        scene.head.file = text("./head_a.obj");
+        scene.sim.motion.sequence = text("head_b.0001.obj");
+        scene.import.file = text("head_c.obj");
+        for (name, key) in [
+            ("head_a.obj", Some("head.file")),
+            ("head_b.0002.obj", Some("motion.sequence")),
+            ("head_c.obj", Some("import.file")),
+            ("head_d.obj", None),
+            ("not_there.obj", None),
+        ] {
+            assert_eq!(named_by(&scene, &path(name)).as_deref(), key, "{name}");
+        }
     }
 }

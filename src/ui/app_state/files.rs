@@ -17,7 +17,7 @@ use crate::{
         outcome::{ExportedHair, JobOutcome, ReadFor, name_of},
         sim_handle::{BuildResult, SimCommand},
     },
-    ui::{command::Command, groom_rows, name_field::whole, numbers::grouped},
+    ui::{command::Command, dialog::Dialog, groom_rows, name_field::whole, numbers::grouped},
 };
 use std::path::{Path, PathBuf};
 
@@ -130,8 +130,11 @@ impl AppState {
 
     /// Writes the hair as it is now, like that; the next export begins with the same choices.
     pub(super) fn export(&mut self, path: PathBuf, options: ExportOptions) {
+        // What the format cannot hold is chosen all the same.
+        let dialog = self.ui.dialog.as_ref();
+        let chosen = dialog.and_then(Dialog::export_choices);
         self.close_dialog();
-        self.ui.exports.keep(&path, options);
+        self.ui.exports.keep(&path, chosen.unwrap_or(options));
         let scene = self.document.scene();
         if let Err(message) = self.session.export(path, scene, options) {
             self.ui.toasts.error(message);
@@ -268,15 +271,15 @@ pub(super) fn exported(hair: &ExportedHair) -> String {
         small if small < 0.1 => format!("{:.1} kB", 1e3 * megabytes),
         _ => format!("{megabytes:.1} MB"),
     };
-    let counted = |count: usize, one: &str, many: &str| match count {
+    let grouped_count = |count: usize, one: &str, many: &str| match count {
         1 => format!("1 {one}"),
         _ => format!("{} {many}", grouped(count)),
     };
     let mut parts = vec![format!(
         "Exported {}: {}, {}, in {}, {} up, {size}",
         whole(&hair.path).display(),
-        counted(hair.strands, "strand", "strands"),
-        counted(hair.points, "point", "points"),
+        grouped_count(hair.strands, "strand", "strands"),
+        grouped_count(hair.points, "point", "points"),
         hair.unit.name(),
         hair.up.name(),
     )];

@@ -92,6 +92,14 @@ impl AppState {
         self.ui.camera = self.camera_now();
     }
 
+    /// Lets notches of the wheel that have not become keys yet do so now.
+    pub(super) fn settle_wheel(&mut self) {
+        if let Some((_, track_time)) = self.ui.keyed.notched.take() {
+            self.ui.keyed.holds_camera = false;
+            self.key_camera(track_time);
+        }
+    }
+
     /// Lets go of what is in hand of the keys of the document before: it is no other's.
     pub(super) fn forget_keyed(&mut self) {
         self.ui.keyed = KeyedView::default();

@@ -4,11 +4,11 @@
 use crate::{
     io::strands,
     mesh::Up,
-    project::export::{ExportOptions, ExportUp, FileAxes, LengthUnit, head_beside},
+    project::export::{ExportOptions, ExportUp, FileAxes, HeadGoes, LengthUnit, head_beside},
     ui::{numbers::grouped, theme},
 };
 use egui::{Button, Color32, RichText, Ui, vec2};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Room for the name of a row. `[points]`
 const NAME: f32 = 62.0;
@@ -44,6 +44,13 @@ impl ExportRows {
                 ..self.options
             },
         }
+    }
+
+    /// The head's file that is written beside the hair's `path`, if one is.
+    pub(super) fn head_beside(&self, path: &Path) -> Option<PathBuf> {
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        let (format, _) = strands::writer(&ending)?;
+        HeadGoes::of(self.options.head, format).file(path)
     }
 
     /// Draws them, for a file named like `path`; none while no file is named.

@@ -127,6 +127,45 @@ fn hair_is_exported_by_what_is_chosen_as_far_as_the_file_can_hold_it() {
 }
 
 #[test]
+fn the_head_s_file_is_not_replaced_unasked_either() {
+    let (ctx, folder) = (Context::default(), tempfile::tempdir().expect("a folder"));
+    let head = folder.path().join("head_h.obj");
+    std::fs::write(&head, "").expect("written");
+    let options = ExportOptions {
+        head: true,
+        ..ExportOptions::default()
+    };
+    let rows = ExportRows {
+        options,
+        ..ExportRows::default()
+    };
+    let enter = || Event::Key {
+        key: Key::Enter,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    let path = folder.path().join("h.data");
+    let mut dialog = Dialog::export(path.clone(), rows);
+    assert_eq!(dialog.export_choices(), Some(options));
+    typed(&ctx, &mut dialog, "");
+    assert_eq!(draw(&ctx, &mut dialog, vec![enter()]), None);
+    let taken = dialog.taken(Some(&path));
+    assert_eq!(taken, [head]);
+    assert_eq!(
+        replaced::note(&taken, Some(&path), false),
+        "head_h.obj exists."
+    );
+    draw(&ctx, &mut dialog, Vec::new());
+    let done = draw(&ctx, &mut dialog, vec![enter()]);
+    assert_eq!(done, Some(Command::Export(path.clone(), options)));
+    // Without the head nothing is replaced.
+    dialog.export.options.head = false;
+    assert!(dialog.taken(Some(&path)).is_empty());
+}
+
+#[test]
 fn a_map_is_chosen_among_pictures_and_named_by_its_parameter() {
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["b.png", "a.JPG", "head.obj", "scene.toml"] {

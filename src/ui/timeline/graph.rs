@@ -6,11 +6,12 @@ mod drag;
 mod list;
 
 use super::{
+    interpolations,
+    number_keys::{copy, set_tracks, tunable},
     rail::{RailScale, draw_key},
-    ways,
 };
 use crate::{
-    param::{Kind, ParamType as _, Track, TrackKey, Tracks, Tunable, Value},
+    param::{Kind, Track, TrackKey, Tracks, Tunable},
     project::scene::Scene,
     ui::{command::Command, icons::Icon, theme, widgets::unit::Unit},
 };
@@ -63,6 +64,11 @@ impl GraphHand {
         self.chosen = None;
     }
 
+    /// Lets go of the key that is dragged.
+    pub fn end_drag(&mut self) {
+        self.drag = None;
+    }
+
     /// How much time the rail shows while a key is dragged. `[s]`
     pub fn dragged_span(&self) -> Option<f64> {
         self.drag.as_ref().map(KeyDrag::span)
@@ -86,11 +92,23 @@ impl ShownNumber<'_> {
     }
 }
 
-/// The declaration of `section.key`.
-fn tunable(scene: &Scene, name: &str) -> Option<Tunable> {
-    let (section, index) = scene.place(name)?;
-    let tunables = scene.sections()[section].tunables();
-    tunables.into_iter().nth(index)
+/// The keys of the number `name`, its declaration, its range, and whether a slider shows it by
+/// its logarithm; none of what has no graph.
+fn keyed_number<'a>(
+    scene: &'a Scene,
+    name: &str,
+) -> Option<(&'a Track, Tunable, RangeInclusive<f64>, bool)> {
+    let track = scene.sim.tracks.keys.of(name)?;
+    let tunable = tunable(&scene.sections(), name)?;
+    let Kind::Float { range, log } = tunable.kind.clone() else {
+        return None;
+    };
+    Some((track, tunable, range, log))
+}
+
+/// Whether the number `name` has a graph: it has keys, and may be any in its range.
+pub fn is_shown(scene: &Scene, name: &str) -> bool {
+    keyed_number(scene, name).is_some()
 }
 
 /// Draws the graph of the number `name` in `place`, which lies over the rail of `scale`; `now`
@@ -105,10 +123,7 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) {
     let tracks = &scene.sim.tracks.keys;
-    let (Some(track), Some(tunable)) = (tracks.of(name), tunable(scene, name)) else {
-        return;
-    };
-    let Kind::Float { range, log } = tunable.kind.clone() else {
+    let Some((track, tunable, range, log)) = keyed_number(scene, name) else {
         return;
     };
     if hand.number != name {
@@ -181,7 +196,7 @@ pub fn show(
             ));
         }
         on_key(ui, &response, key, tracks, &shown, hand, commands);
-        let after = ways::after_value(key.interpolation);
+        let after = interpolations::after_value(key.interpolation);
         let text = format!("{:.2} s: {}{after}", key.time, shown.text(key.value));
         response.on_hover_text(format!(
             "{text}\nDrag: another time and value; Shift keeps one of them, Alt copies"
@@ -301,11 +316,14 @@ fn on_plot(
     let on_curve = shown.track.at(time);
     let near = (axis.y(on_curve) - at.y).abs() < NEAR;
     if back.double_clicked() {
-        let value = if near { on_curve } else { axis.value(at.y) };
-        let mut more = tracks.clone();
-        more.set_key(shown.name, time, value);
         hand.chosen = Some(time);
-        commands.push(set(more, false));
+        // A key that is there already keeps its value.
+        if shown.track.key_at(time).is_none() {
+            let value = if near { on_curve } else { axis.value(at.y) };
+            let mut more = tracks.clone();
+            more.set_key(shown.name, time, value);
+            commands.push(set_tracks(more, false));
+        }
     } else if back.clicked() {
         hand.chosen = None;
     }
@@ -337,13 +355,14 @@ fn on_key(
     }
     response.context_menu(|ui| {
         hand.chosen = Some(key.time);
-        if let Some(way) = ways::choose(ui, Some(key.interpolation)) {
+        let now = Some(key.interpolation);
+        if let Some(interpolation) = interpolations::choose(ui, now) {
             let mut changed = tracks.clone();
-            changed.set_interpolation(shown.name, key.time, way);
-            commands.push(set(changed, false));
+            changed.set_interpolation(shown.name, key.time, interpolation);
+            commands.push(set_tracks(changed, false));
         }
         if ui.button("Copy (Ctrl+C)").clicked() {
-            copy(ui.ctx(), shown.name, key);
+            copy_key(ui.ctx(), shown.name, key);
             ui.close();
         }
         if ui.button("Delete (Del)").clicked() {
@@ -372,7 +391,7 @@ fn drag_on(
     let (dragged, time) = drag.moved(shown.name, at, one, scale);
     hand.chosen = Some(time);
     if dragged != *tracks {
-        commands.push(set(dragged, true));
+        commands.push(set_tracks(dragged, true));
     }
 }
 
@@ -404,14 +423,10 @@ fn beside(
     }
 }
 
-fn set(tracks: Tracks, held: bool) -> Command {
-    Command::SetTracks { tracks, held }
-}
-
 fn delete(tracks: &Tracks, name: &str, time: f64) -> Command {
     let mut rest = tracks.clone();
     rest.remove_key(name, time);
-    set(rest, false)
+    set_tracks(rest, false)
 }
 
 /// Copy and delete, where a key of the number `name` is chosen.
@@ -435,7 +450,7 @@ pub fn by_keyboard(
         (copies, deletes.contains(&true))
     });
     if copies {
-        copy(ctx, name, &track.keys()[index]);
+        copy_key(ctx, name, &track.keys()[index]);
     }
     if deletes {
         commands.push(delete(tracks, name, time));
@@ -444,13 +459,11 @@ pub fn by_keyboard(
 }
 
 /// Puts a key into the clipboard, as text.
-fn copy(ctx: &Context, name: &str, key: &TrackKey) {
+fn copy_key(ctx: &Context, name: &str, key: &TrackKey) {
     let mut copied = Tracks::default();
     copied.set_key(name, key.time, key.value);
     copied.set_interpolation(name, key.time, key.interpolation);
-    if let Value::Text(text) = copied.to_value() {
-        ctx.copy_text(text);
-    }
+    copy(ctx, &copied);
 }
 
 #[cfg(test)]

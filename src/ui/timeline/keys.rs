@@ -5,6 +5,7 @@ use super::{
     buttons, chip,
     graph::{self, GraphHand},
     number,
+    number_keys::copy,
     rail::{RailScale, draw_key, play_head, reach, span, ticks},
     to_start,
     track_keys::{self, TrackHand},
@@ -134,6 +135,11 @@ pub fn show(
                 opened,
                 ..Hand::default()
             });
+        // A drag ends with the graph, also where the button is still down.
+        let held = ui.input(|input| input.pointer.any_down());
+        if graph.is_none() || !held {
+            hand.graph.end_drag();
+        }
         let before = hand.all_chosen();
         let scale = track(ui, scene, session, &mut hand, commands);
         if let Some((number, place)) = graph {
@@ -336,7 +342,7 @@ fn on_key(
     response.context_menu(|ui| {
         hand.choose(Some(key.time));
         if ui.button("Copy (Ctrl+C)").clicked() {
-            copy(ui.ctx(), key);
+            copy_key(ui.ctx(), key);
             ui.close();
         }
         if ui.button("Delete (Del)").clicked() {
@@ -367,7 +373,7 @@ fn by_keyboard(
     }
     for event in events {
         match (event, chosen) {
-            (Event::Copy, Some(index)) => copy(ctx, &keys.keys()[index]),
+            (Event::Copy, Some(index)) => copy_key(ctx, &keys.keys()[index]),
             (Event::Paste(text), _) => {
                 let copied = Keyframes::from_value(&Value::Text(text));
                 let copied = copied.and_then(|copied| copied.keys().first().copied());
@@ -389,11 +395,9 @@ fn by_keyboard(
 }
 
 /// Puts a key into the clipboard, as text.
-fn copy(ctx: &Context, key: &Keyframe) {
-    if let Ok(one) = Keyframes::new(vec![*key])
-        && let Value::Text(text) = one.to_value()
-    {
-        ctx.copy_text(text);
+fn copy_key(ctx: &Context, key: &Keyframe) {
+    if let Ok(one) = Keyframes::new(vec![*key]) {
+        copy(ctx, &one);
     }
 }
 

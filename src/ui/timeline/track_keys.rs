@@ -1,11 +1,12 @@
 //! Keys of numbers on the timeline: dragged, copied, deleted, and told of.
 
 use super::{
+    interpolations,
+    number_keys::{copy, set_tracks, tunable},
     rail::{RailScale, draw_key},
-    ways,
 };
 use crate::{
-    param::{KeyInterpolation, ParamType as _, Params, Track, Tracks, Tunable, Value},
+    param::{KeyInterpolation, ParamType as _, Params, Track, Tracks, Value},
     project::scene::Scene,
     sim::{keyframes::Keyframes, tracks::check_tracks},
     ui::command::Command,
@@ -114,10 +115,7 @@ fn drag_on(
     let there = dragged.put(&drag.before, drag.time, scale.time(at.x - drag.grip));
     hand.chosen = Some(there);
     if dragged != *tracks {
-        commands.push(Command::SetTracks {
-            tracks: dragged,
-            held: true,
-        });
+        commands.push(set_tracks(dragged, true));
     }
 }
 
@@ -156,12 +154,14 @@ fn on_key(
     }
     response.context_menu(|ui| {
         hand.chosen = Some(time);
-        if let Some(way) = ways::choose(ui, way_of(tracks, time)) {
-            commands.push(go_on(tracks, time, way));
+        let now = interpolation_at(tracks, time);
+        if let Some(interpolation) = interpolations::choose(ui, now) {
+            commands.push(go_on(tracks, time, interpolation));
         }
         let there = |track: &&Track| track.key_at(time).is_some();
         for track in tracks.tracks().iter().filter(there).take(GRAPHS) {
-            let label = tunable(track, sections).map_or(track.parameter(), |t| t.label);
+            let label = tunable(sections, track.parameter());
+            let label = label.map_or(track.parameter(), |t| t.label);
             if ui.button(format!("Graph: {label}")).clicked() {
                 let number = track.parameter().into();
                 commands.push(Command::ShowGraph(Some(number)));
@@ -169,7 +169,7 @@ fn on_key(
             }
         }
         if ui.button("Copy (Ctrl+C)").clicked() {
-            copy(ui.ctx(), tracks, time);
+            copy_keys(ui.ctx(), tracks, time);
             ui.close();
         }
         if ui.button("Delete (Del)").clicked() {
@@ -181,26 +181,24 @@ fn on_key(
 }
 
 /// How all keys at `time` go on, if they do alike. `[s]`
-fn way_of(tracks: &Tracks, time: f64) -> Option<KeyInterpolation> {
+fn interpolation_at(tracks: &Tracks, time: f64) -> Option<KeyInterpolation> {
     let keys = tracks.tracks().iter();
-    let mut ways = keys.filter_map(|track| {
+    let mut all = keys.filter_map(|track| {
         let key = track.keys()[track.key_at(time)?];
         Some(key.interpolation)
     });
-    let first = ways.next()?;
-    ways.all(|way| way == first).then_some(first)
+    let first = all.next()?;
+    all.all(|interpolation| interpolation == first)
+        .then_some(first)
 }
 
 /// Lets all keys at `time` go on like that. `[s]`
-fn go_on(tracks: &Tracks, time: f64, way: KeyInterpolation) -> Command {
+fn go_on(tracks: &Tracks, time: f64, interpolation: KeyInterpolation) -> Command {
     let mut changed = tracks.clone();
     for track in tracks.tracks() {
-        changed.set_interpolation(track.parameter(), time, way);
+        changed.set_interpolation(track.parameter(), time, interpolation);
     }
-    Command::SetTracks {
-        tracks: changed,
-        held: false,
-    }
+    set_tracks(changed, false)
 }
 
 /// A key at `time` for every number that has keys, with the value that it has there. `[s]`
@@ -209,17 +207,11 @@ pub fn key_all(tracks: &Tracks, time: f64) -> Command {
     for track in tracks.tracks() {
         more.set_key(track.parameter(), time, track.shown(time));
     }
-    Command::SetTracks {
-        tracks: more,
-        held: false,
-    }
+    set_tracks(more, false)
 }
 
 fn delete(tracks: &Tracks, time: f64) -> Command {
-    Command::SetTracks {
-        tracks: tracks.without(time),
-        held: false,
-    }
+    set_tracks(tracks.without(time), false)
 }
 
 /// Copy, paste and delete.
@@ -243,7 +235,7 @@ pub fn by_keyboard(
     }
     for event in events {
         match (event, chosen) {
-            (Event::Copy, Some(time)) => copy(ctx, tracks, time),
+            (Event::Copy, Some(time)) => copy_keys(ctx, tracks, time),
             (Event::Paste(text), _) => {
                 let copied = Tracks::from_value(&Value::Text(text));
                 let known = |copied: &Tracks| check_tracks(copied, &scene.sections()).is_ok();
@@ -256,10 +248,7 @@ pub fn by_keyboard(
                 let mut more = tracks.clone();
                 more.put(&copied, time, now);
                 hand.chosen = None;
-                commands.push(Command::SetTracks {
-                    tracks: more,
-                    held: false,
-                });
+                commands.push(set_tracks(more, false));
             }
             _ => {}
         }
@@ -267,31 +256,23 @@ pub fn by_keyboard(
 }
 
 /// Puts the keys of `time` into the clipboard, as text.
-fn copy(ctx: &Context, tracks: &Tracks, time: f64) {
+fn copy_keys(ctx: &Context, tracks: &Tracks, time: f64) {
     let mut copied = Tracks::default();
     copied.put(tracks, time, time);
-    if let Value::Text(text) = copied.to_value() {
-        ctx.copy_text(text);
-    }
-}
-
-/// The declaration of the number of `track`.
-fn tunable(track: &Track, sections: &[&dyn Params]) -> Option<Tunable> {
-    let section = sections.iter().find(|s| s.section() == track.section())?;
-    let mut tunables = section.tunables().into_iter();
-    tunables.find(|t| track.parameter().ends_with(&format!(".{}", t.key)))
+    copy(ctx, &copied);
 }
 
 /// What has keys at `time`, with names, values and units. `[s]`
 fn describe(tracks: &Tracks, time: f64, sections: &[&dyn Params]) -> String {
     let line = |track: &Track| {
         let key = track.keys()[track.key_at(time)?];
-        let (name, tunable) = (track.parameter(), tunable(track, sections)?);
+        let name = track.parameter();
+        let tunable = tunable(sections, name)?;
         let unit = match tunable.unit {
             "" => String::new(),
             unit => format!(" {unit}"),
         };
-        let after = ways::after_value(key.interpolation);
+        let after = interpolations::after_value(key.interpolation);
         let label = tunable.label;
         Some(format!("\n{label} ({name}): {}{unit}{after}", key.value))
     };

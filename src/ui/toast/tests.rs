@@ -207,3 +207,51 @@ fn news_that_is_longer_to_read_stays_longer_and_nothing_goes_under_the_mouse() {
     draw(&ctx, &mut toasts, 61.7, Vec::new());
     assert!(!toasts.dismiss());
 }
+
+#[test]
+fn only_what_is_shown_is_dismissed() {
+    let (ctx, mut toasts) = (Context::default(), Toasts::default());
+    for i in 0..5 {
+        toasts.error(format!("wrong {i}"));
+    }
+    toasts.warn("odd");
+    // Folded away, the newest of all stays.
+    texts(&ctx, &mut toasts, 1.0);
+    assert!(toasts.dismiss() && toasts.shows("odd") && !toasts.shows("wrong 4"));
+
+    // What waits behind a dialog outlasts "Close all".
+    toasts.ask("how tall?");
+    let viewport = Rect::from_min_size(Pos2::ZERO, vec2(900.0, 700.0));
+    let mut asked = |events| {
+        let input = RawInput {
+            screen_rect: Some(viewport),
+            events,
+            ..RawInput::default()
+        };
+        let output = ctx.run_ui(input, |ui| {
+            let mut corner = MessageCorner::of(viewport, None).expect("room");
+            toasts.show(ui.ctx(), &mut corner, true);
+        });
+        let mut shapes = output.shapes.iter();
+        let words = |shape: &egui::Shape| match shape {
+            egui::Shape::Text(text) => text.galley.text() == "Close all",
+            _ => false,
+        };
+        let close = shapes.find(|shape| words(&shape.shape));
+        close.map(|shape| shape.shape.visual_bounding_rect().center())
+    };
+    asked(Vec::new());
+    asked(Vec::new());
+    let pos = asked(Vec::new()).expect("a button");
+    let button = |pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    asked(vec![Event::PointerMoved(pos)]);
+    asked(vec![button(true)]);
+    asked(vec![button(false)]);
+    assert!(!toasts.shows("wrong") && toasts.shows("odd") && toasts.shows("how tall?"));
+    assert!(!toasts.dismiss(), "nobody sees them yet");
+}

@@ -6,7 +6,9 @@ use lovelock::{
     io::strands::{self, FilmTimes, HeadFaces, Strands, Velocities, WornHead, written},
     mesh::{HeadParams, Mesh, load, read},
 };
-use std::sync::Arc;
+use lovelock_alembic::{Archive, Object};
+use lovelock_usd::Layer;
+use std::{path::Path, sync::Arc};
 
 /// Places and texture coordinates of all corners of all triangles, in no order.
 fn corners(mesh: &Mesh) -> Vec<[u32; 5]> {
@@ -21,6 +23,40 @@ fn corners(mesh: &Mesh) -> Vec<[u32; 5]> {
         .collect();
     out.sort_unstable();
     out
+}
+
+fn below<'a>(object: &Object<'a>) -> Vec<Object<'a>> {
+    object.children().expect("children")
+}
+
+/// How fast the points of hair and head go in each pose of a file.
+fn ways(path: &Path) -> [Vec<Vec<f32>>; 2] {
+    let bytes = std::fs::read(path).expect("a file");
+    if lovelock_alembic::is_ogawa(&bytes) {
+        let archive = Archive::open(&bytes).expect("an archive");
+        let groom = below(&archive.top().expect("a top")).remove(0);
+        return ["hair", "head"].map(|name| {
+            let all = below(&groom);
+            let object = all.iter().find(|object| object.name == name);
+            let geometry = object.expect("it").property(".geom").expect("read");
+            let ways = geometry.expect("geometry").property(".velocities");
+            let ways = ways.expect("read").expect("velocities");
+            let pose = |pose| ways.sample(pose).expect("a sample").floats();
+            (0..ways.samples())
+                .map(|i| pose(i).expect("floats"))
+                .collect()
+        });
+    }
+    let layer = Layer::open(&bytes).expect("a layer");
+    ["/Hair/Strands", "/Hair/Head"].map(|name| {
+        let ways = layer.at(name).expect("a prim").property("velocities");
+        let ways = ways.expect("velocities");
+        let at = |time| ways.value_at(Some(time)).expect("read").expect("a value");
+        let times = ways.times().expect("times").into_iter();
+        times
+            .map(|time| at(time).floats().expect("floats"))
+            .collect()
+    })
 }
 
 /// Hair with the built-in head beside it, in metres.
@@ -74,6 +110,19 @@ fn a_film_holds_the_head_with_its_texture_coordinates_and_the_hair_stays_as_it_w
             std::fs::read_dir(folder.path()).expect("listed").count(),
             holding
         );
+        // A unit a frame, of which 24 are in a second.
+        for (ways, count) in ways(&path)
+            .iter()
+            .zip([still.points.len(), mesh.positions.len()])
+        {
+            assert_eq!(ways.len(), 3, "{}", format.id);
+            for ways in ways {
+                assert_eq!(ways.len(), 3 * count, "{}", format.id);
+                let mut ways = ways.chunks(3);
+                let close = |way: &[f32]| Vec3::from_slice(way).distance(24.0 * Vec3::Y) < 1e-4;
+                assert!(ways.all(close), "{}", format.id);
+            }
+        }
         let (_, hair) = strands::read(&path).expect("reads");
         assert_eq!(
             (hair.points, hair.starts),

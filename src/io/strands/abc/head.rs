@@ -7,7 +7,7 @@ use lovelock_alembic::{Kind, NodeId, Pod, PropertyId, Writer};
 use std::io::{self, Seek, Write};
 
 /// The mesh of an archive.
-pub struct Head {
+pub struct HeadMesh {
     bounds: PropertyId,
     points: PropertyId,
     velocities: Option<PropertyId>,
@@ -25,7 +25,7 @@ fn whole(all: &[[u32; 3]]) -> Vec<u8> {
     turned.flat_map(u32::to_le_bytes).collect()
 }
 
-impl Head {
+impl HeadMesh {
     /// Says all that does not move of a head that is sampled at these `times`.
     pub fn begin<W: Write + Seek>(
         archive: &mut Writer<W>,
@@ -44,7 +44,7 @@ impl Head {
         let bounds = archive.property(geometry, six, ".selfBnds", "interpretation=box", times);
         let points = archive.property(geometry, three, "P", schema::PLACES, times);
         let velocities = (!head.velocities.is_empty())
-            .then(|| archive.property(geometry, three, ".velocities", schema::WAYS, times));
+            .then(|| archive.property(geometry, three, ".velocities", schema::VELOCITIES, times));
         let faces = &head.faces;
         let indices = archive.property(geometry, one, ".faceIndices", "", times);
         let counts = archive.property(geometry, one, ".faceCounts", "", times);

@@ -12,7 +12,7 @@ pub const BASE: &str = "AbcGeom_GeomBase_v1";
 pub const MESH: &str = "AbcGeom_PolyMesh_v1";
 /// How places of points and ways of points are declared.
 pub const PLACES: &str = "geoScope=vtx;interpretation=point";
-pub const WAYS: &str = "interpretation=vector";
+pub const VELOCITIES: &str = "interpretation=vector";
 /// Keys of the program's own in what an archive says of itself, for Alembic has none: how
 /// long a unit is in metres, and which axis points up.
 const UNIT: &str = "lovelock_metersPerUnit";

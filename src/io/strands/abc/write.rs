@@ -2,7 +2,7 @@
 
 use super::{
     column,
-    head::{Head, bounds},
+    head::{HeadMesh, bounds},
     schema,
 };
 use crate::io::{
@@ -32,7 +32,7 @@ pub fn still(strands: &Strands) -> io::Result<Vec<u8>> {
 /// All that an archive holds.
 struct Contents {
     hair: Hair,
-    head: Option<Head>,
+    head: Option<HeadMesh>,
 }
 
 impl Contents {
@@ -54,7 +54,7 @@ impl Contents {
         let hair = Hair::begin(archive, groom, strands, times)?;
         hair.looks(archive, strands)?;
         let head = strands.head.as_ref();
-        let head = head.map(|head| Head::begin(archive, groom, head, times));
+        let head = head.map(|head| HeadMesh::begin(archive, groom, head, times));
         Ok(Self {
             hair,
             head: head.transpose()?,
@@ -103,7 +103,7 @@ impl Hair {
         let basis = archive.property(geometry, four, "curveBasisAndType", "", times);
         let moves = !strands.velocities.is_empty();
         let mut velocities =
-            || archive.property(geometry, three, ".velocities", schema::WAYS, times);
+            || archive.property(geometry, three, ".velocities", schema::VELOCITIES, times);
         let velocities = moves.then(&mut velocities);
         let out = Self {
             velocities,
@@ -120,10 +120,7 @@ impl Hair {
 
     /// A sample of what moves, and of what goes with it.
     fn pose<W: Write + Seek>(&self, archive: &mut Writer<W>, strands: &Strands) -> io::Result<()> {
-        let thickest = strands.widths.iter().fold(0.0f32, |a, b| a.max(*b));
-        let [min, max] = strands.bounds().unwrap_or_default();
-        let extent = [min - 0.5 * thickest, max + 0.5 * thickest];
-        bounds(archive, self.bounds, extent)?;
+        bounds(archive, self.bounds, strands.extent())?;
         let points = strands.points.iter().flat_map(Vec3::to_array);
         archive.numbers(self.points, points.map(f32::to_le_bytes))?;
         if let Some(velocities) = self.velocities {

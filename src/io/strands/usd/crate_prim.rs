@@ -19,10 +19,8 @@ impl PlacedPoints {
         file: &mut CrateWriter<W>,
         strands: &Strands,
     ) -> io::Result<Self> {
-        let thickest = strands.widths.iter().fold(0.0f32, |a, b| a.max(*b));
-        let [min, max] = strands.bounds().unwrap_or_default();
-        let extent = [min - 0.5 * thickest, max + 0.5 * thickest];
-        Self::new(file, &strands.points, &strands.velocities, &extent)
+        let (points, velocities) = (&strands.points, &strands.velocities);
+        Self::new(file, points, velocities, &strands.extent())
     }
 
     /// Those of a head.

@@ -21,12 +21,10 @@ pub struct PrimPlaces<'a> {
 impl<'a> PrimPlaces<'a> {
     /// Those of strands.
     pub fn of_hair(strands: &'a Strands) -> Self {
-        let thickest = strands.widths.iter().fold(0.0f32, |a, b| a.max(*b));
-        let [min, max] = strands.bounds().unwrap_or_default();
         Self {
             points: &strands.points,
             velocities: &strands.velocities,
-            extent: [min - 0.5 * thickest, max + 0.5 * thickest],
+            extent: strands.extent(),
         }
     }
 

@@ -43,20 +43,20 @@ fn memory(strands: &Strands) -> Cursor<Vec<u8>> {
 
 fn pose<W: Write + Seek>(out: W, strands: &Strands) -> io::Result<W> {
     let mut file = CrateWriter::new(out)?;
-    let pose = Pose::of(&mut file, strands)?;
+    let places = FramePlaces::of(&mut file, strands)?;
     let hair = Hair::begin(&mut file, strands)?;
-    hair.finish(&mut file, strands, &[pose], None)?;
+    hair.finish(&mut file, strands, &[places], None)?;
     file.finish()
 }
 
 /// What changes from frame to frame.
 #[derive(Clone, Copy)]
-struct Pose {
+struct FramePlaces {
     hair: PlacedPoints,
     head: Option<PlacedPoints>,
 }
 
-impl Pose {
+impl FramePlaces {
     fn of<W: Write + Seek>(file: &mut CrateWriter<W>, strands: &Strands) -> io::Result<Self> {
         let head = strands.head.as_ref();
         let head = head.map(|head| PlacedPoints::of_head(file, head));
@@ -103,11 +103,11 @@ impl Hair {
         &self,
         file: &mut CrateWriter<W>,
         strands: &Strands,
-        poses: &[Pose],
+        frames: &[FramePlaces],
         times: Option<&[f64]>,
     ) -> io::Result<()> {
         let hair = self.curves;
-        let all: Vec<PlacedPoints> = poses.iter().map(|pose| pose.hair).collect();
+        let all: Vec<PlacedPoints> = frames.iter().map(|frame| frame.hair).collect();
         PlacedPoints::write(&all, times, hair, file)?;
         let vertex = file.token("vertex");
         if !strands.widths.is_empty() {
@@ -128,7 +128,7 @@ impl Hair {
         for column in strands.attributes.iter().filter(|column| can_hold(column)) {
             self.column(file, column)?;
         }
-        let heads: Option<Vec<PlacedPoints>> = poses.iter().map(|pose| pose.head).collect();
+        let heads: Option<Vec<PlacedPoints>> = frames.iter().map(|frame| frame.head).collect();
         if let (Some(heads), Some(worn)) = (heads, &strands.head) {
             let head = crate_prim::head(file, self.top, &worn.faces)?;
             PlacedPoints::write(&heads, times, head, file)?;
@@ -183,7 +183,7 @@ impl Container for PackageWriter<File> {
 struct CrateFilm<C: Container> {
     file: CrateWriter<BufWriter<C>>,
     hair: Option<(Hair, Strands)>,
-    poses: Vec<Pose>,
+    frames: Vec<FramePlaces>,
     times: FilmTimes,
     part: PartFile,
 }
@@ -205,7 +205,7 @@ fn begin(part: PartFile, out: impl Container, times: FilmTimes) -> io::Result<Bo
     Ok(Box::new(CrateFilm {
         file: CrateWriter::new(out)?,
         hair: None,
-        poses: Vec::new(),
+        frames: Vec::new(),
         times,
         part,
     }))
@@ -217,28 +217,29 @@ impl<C: Container> Film for CrateFilm<C> {
         if self.hair.is_none() {
             self.hair = Some((Hair::begin(file, strands)?, strands.clone()));
         }
-        self.poses.push(Pose::of(file, strands)?);
+        self.frames.push(FramePlaces::of(file, strands)?);
         Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        let Some((hair, first)) = self.hair.take() else {
+        let codes = (0..self.frames.len()).map(|frame| self.times.code(frame));
+        let times: Vec<f64> = codes.collect();
+        let (Some((hair, first)), Some((start, end))) =
+            (self.hair.take(), times.first().zip(times.last()))
+        else {
             return Err(io::Error::other("a film needs a frame"));
         };
-        let codes = (0..self.poses.len()).map(|frame| self.times.code(frame));
-        let times: Vec<f64> = codes.collect();
-        let last = times.len() - 1;
         let mut file = self.file;
         for (name, value) in [
-            ("startTimeCode", times[0]),
-            ("endTimeCode", times[last]),
+            ("startTimeCode", *start),
+            ("endTimeCode", *end),
             ("framesPerSecond", self.times.rate),
             ("timeCodesPerSecond", self.times.codes),
         ] {
             let value = file.double(value)?;
             file.metadata(name, value);
         }
-        hair.finish(&mut file, &first, &self.poses, Some(&times))?;
+        hair.finish(&mut file, &first, &self.frames, Some(&times))?;
         self.part.keep(&file.finish()?.into_inner()?.close()?)
     }
 }

@@ -22,7 +22,7 @@ use std::{
 /// One pose.
 pub fn still(strands: &Strands) -> Result<Vec<u8>, Fault> {
     let mut out = String::with_capacity(60 * strands.points.len());
-    let written = head(&mut out, strands, None)
+    let written = file_header(&mut out, strands, None)
         .and_then(|()| PrimPlaces::of_hair(strands).write(&mut out))
         .and_then(|()| looks(&mut out, strands))
         .and_then(|()| match &strands.head {
@@ -40,7 +40,7 @@ pub fn still(strands: &Strands) -> Result<Vec<u8>, Fault> {
 /// How a file ends.
 const END: &str = "}\n";
 
-fn head(out: &mut String, strands: &Strands, film: Option<&FilmTimes>) -> fmt::Result {
+fn file_header(out: &mut String, strands: &Strands, film: Option<&FilmTimes>) -> fmt::Result {
     let up = match strands.up {
         Some(Up::Z) => "Z",
         _ => "Y",
@@ -163,7 +163,7 @@ impl UsdAnimation {
 
     /// Writes what stands above the first frame.
     fn begin(&mut self, first: &Strands) -> io::Result<Begun> {
-        let text = worded(|out| head(out, first, Some(&self.times)))?;
+        let text = worded(|out| file_header(out, first, Some(&self.times)))?;
         self.out.write_all(text.as_bytes())?;
         self.out.write_all(POINTS.as_bytes())?;
         let moves = |velocities: &[glam::Vec3]| !velocities.is_empty();

@@ -203,6 +203,12 @@ fn hair_is_exported_as_the_dialog_says_and_the_next_one_begins_with_that() {
     };
     program.perform(Command::Export(path("side.usda"), sideways));
     assert!(idle(&program) && !path("side.usda").exists());
+
+    // What was chosen is remembered, also where a format cannot hold it.
+    program.ui.exports.keep(&path("side.data"), sideways);
+    program.perform(Command::AskExport);
+    program.perform(Command::Export(path("other.usda"), plain));
+    assert_eq!(program.ui.exports.options(), sideways);
 }
 
 #[test]

@@ -289,6 +289,12 @@ fn notches_of_the_wheel_that_follow_one_another_set_one_key() {
     program.follow_tracks_at(at(2001), false);
     let set = keys(&program, "camera.distance");
     assert_eq!(set.len(), 2, "{set:?}");
+    // Whoever saves does so with the last notch.
+    program.zoom_at(at(3000), 1.0);
+    program.perform(Command::SaveScene);
+    let saved = keys(&program, "camera.distance");
+    assert!(saved[1].1 < set[1].1, "{set:?} {saved:?}");
+    assert_eq!(program.ui.keyed.wheel_rests(), None);
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! The numbers that have keys, left of the graph: a click shows another.
 
-use super::tunable;
 use crate::{
     project::scene::Scene,
-    ui::{command::Command, theme},
+    ui::{command::Command, theme, timeline::number_keys::tunable},
 };
 use egui::{
     Button, FontId, Layout, Rect, ScrollArea, Ui, UiBuilder,
@@ -24,9 +23,10 @@ pub(super) fn show(
     inner.spacing_mut().item_spacing.y = 1.0;
     inner.spacing_mut().button_padding.x = 5.0;
     let rows = |ui: &mut Ui| {
+        let sections = scene.sections();
         for track in scene.sim.tracks.keys.tracks() {
             let number = track.parameter();
-            let Some(tunable) = tunable(scene, number) else {
+            let Some(tunable) = tunable(&sections, number) else {
                 continue;
             };
             let row = Button::selectable(number == name, told(tunable.label, track.section()));

@@ -292,9 +292,9 @@ fn the_menu_of_a_key_lets_it_go_on_otherwise() {
     bench.click(at + vec2(4.0, 4.0), PointerButton::Primary);
     let track = bench.program.document.scene().sim.tracks.keys.of(WIND);
     let track = track.expect("keys").clone();
-    let ways: Vec<_> = track.keys().iter().map(|key| key.interpolation).collect();
+    let all: Vec<_> = track.keys().iter().map(|key| key.interpolation).collect();
     let (hold, smooth) = (KeyInterpolation::Hold, KeyInterpolation::Smooth);
-    assert_eq!(ways, [hold, smooth, smooth]);
+    assert_eq!(all, [hold, smooth, smooth]);
     assert_eq!(track.at(0.99), 0.0);
     // The curve is what the simulation sees: level, then straight up.
     let keys = bench.keys();
@@ -326,6 +326,8 @@ fn one_key_is_a_level_line_that_can_be_dragged() {
     bench.press(Key::Delete);
     assert_eq!(bench.track(), None);
     bench.frame(Vec::new());
+    // Another key does not open it by itself.
+    assert_eq!(bench.program.ui.keyed.graph, None);
 }
 
 #[test]
@@ -378,4 +380,36 @@ fn a_jump_where_keyframes_repeat_is_seen() {
     let tracks = &mut bench.program.document.scene_mut().sim.tracks.keys;
     tracks.set_key(WIND, 2.0, 0.0);
     assert!(!jumps(&mut bench), "it ends as it begins");
+}
+
+#[test]
+fn a_drag_ends_with_the_graph() {
+    let mut fresh = Bench::new(&[KEYS[0], KEYS[1], KEYS[2], (20.0, 1.0)]);
+    fresh.program.perform(Command::ShowGraph(None));
+    fresh.rest();
+    let mut bench = Bench::new(&KEYS);
+    let keys = bench.keys();
+    bench.moved(keys[1]);
+    bench.button(keys[1], PointerButton::Primary, true);
+    bench.moved(keys[1] - vec2(0.0, 20.0));
+    bench.program.perform(Command::Escape);
+    let tracks = &mut bench.program.document.scene_mut().sim.tracks.keys;
+    tracks.set_key(WIND, 20.0, 1.0);
+    bench.rest();
+    // The rail shows later keys at once, though the button is down.
+    let [now, wanted] = [bench.keys(), fresh.keys()];
+    assert!((now[3].x - wanted[3].x).abs() < 0.5, "{now:?} {wanted:?}");
+}
+
+#[test]
+fn a_double_click_over_a_key_chooses_it_as_it_is() {
+    let mut bench = Bench::new(&KEYS);
+    let keys = bench.keys();
+    let at = keys[1] + vec2(0.0, 40.0);
+    for _ in 0..2 {
+        bench.click(at, PointerButton::Primary);
+    }
+    assert_eq!(bench.track().expect("keys"), KEYS);
+    bench.press(Key::Delete);
+    assert_eq!(bench.track().expect("keys"), [KEYS[0], KEYS[2]]);
 }

@@ -224,16 +224,16 @@ fn all_keys_of_a_time_go_on_alike() {
     let mut program = program();
     let tracks = |program: &AppState| program.document.scene().sim.tracks.keys.clone();
     let smooth = Some(KeyInterpolation::Smooth);
-    assert_eq!(way_of(&tracks(&program), 1.0), smooth);
+    assert_eq!(interpolation_at(&tracks(&program), 1.0), smooth);
     program.perform(go_on(&tracks(&program), 1.0, KeyInterpolation::Linear));
     let linear = Some(KeyInterpolation::Linear);
-    assert_eq!(way_of(&tracks(&program), 1.0), linear);
-    assert_eq!(way_of(&tracks(&program), 0.0), smooth);
+    assert_eq!(interpolation_at(&tracks(&program), 1.0), linear);
+    assert_eq!(interpolation_at(&tracks(&program), 0.0), smooth);
     let mut mixed = tracks(&program);
     mixed.set_interpolation("light.key", 1.0, KeyInterpolation::Hold);
-    assert_eq!(way_of(&mixed, 1.0), None);
+    assert_eq!(interpolation_at(&mixed, 1.0), None);
     program.perform(Command::Undo);
-    assert_eq!(way_of(&tracks(&program), 1.0), smooth);
+    assert_eq!(interpolation_at(&tracks(&program), 1.0), smooth);
 }
 
 #[test]

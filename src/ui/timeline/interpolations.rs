@@ -4,8 +4,8 @@ use crate::{param::KeyInterpolation, ui::theme};
 use egui::{RichText, Ui};
 
 /// What a menu calls it, and what it does.
-fn told(way: KeyInterpolation) -> [&'static str; 2] {
-    match way {
+fn told(interpolation: KeyInterpolation) -> [&'static str; 2] {
+    match interpolation {
         KeyInterpolation::Smooth => ["Smooth", "Steady through the keys, and never beyond them"],
         KeyInterpolation::Linear => ["Linear", "Straight to the next key"],
         KeyInterpolation::Hold => ["Hold", "Stays until the next key, and is there at once"],
@@ -17,11 +17,13 @@ fn told(way: KeyInterpolation) -> [&'static str; 2] {
 pub fn choose(ui: &mut Ui, chosen: Option<KeyInterpolation>) -> Option<KeyInterpolation> {
     ui.label(RichText::new("To the next key").small().color(theme::WEAK));
     let mut clicked = None;
-    for way in KeyInterpolation::ALL {
-        let [name, help] = told(way);
-        let row = ui.radio(chosen == Some(way), name).on_hover_text(help);
+    for interpolation in KeyInterpolation::ALL {
+        let [name, help] = told(interpolation);
+        let row = ui
+            .radio(chosen == Some(interpolation), name)
+            .on_hover_text(help);
         if row.clicked() {
-            clicked = Some(way);
+            clicked = Some(interpolation);
             ui.close();
         }
     }
@@ -30,8 +32,8 @@ pub fn choose(ui: &mut Ui, chosen: Option<KeyInterpolation>) -> Option<KeyInterp
 }
 
 /// What is said of a key that goes on like that, after its value.
-pub fn after_value(way: KeyInterpolation) -> String {
-    match way {
+pub fn after_value(interpolation: KeyInterpolation) -> String {
+    match interpolation {
         KeyInterpolation::Smooth => String::new(),
         other => format!(", then {}", other.name()),
     }

@@ -1,0 +1,27 @@
+//! What is told of files that would be replaced.
+
+use std::{
+    borrow::Cow,
+    path::{Path, PathBuf},
+};
+
+/// That the files `taken` exist, where `target` is the one that was named; or, once they are
+/// to be replaced for `sure`, what that does.
+pub(super) fn note(taken: &[PathBuf], target: Option<&Path>, sure: bool) -> String {
+    let own = if sure { "this file" } else { "This file" };
+    let names = taken
+        .iter()
+        .map(|file| match Some(file.as_path()) == target {
+            true => Cow::Borrowed(own),
+            false => file.file_name().unwrap_or_default().to_string_lossy(),
+        });
+    let names = names.collect::<Vec<_>>().join(" and ");
+    match (sure, taken.len()) {
+        (_, 0) => String::new(),
+        (true, _) => {
+            format!("Press Enter or Replace again: what is in {names} now will be gone.")
+        }
+        (false, 1) => format!("{names} exists."),
+        (false, _) => format!("{names} exist."),
+    }
+}
