@@ -37,7 +37,7 @@ pub const MOST_READ_BACK: u64 = 200 << 20;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Export")]
 pub struct ExportArgs {
-    /// Write the hair: the pose at the end; with ####, %04d, $F4 or <F4> for a number in the
+    /// Write the hair: the pose at the end; with ####, %04d, $F4 or `<F4>` for a number in the
     /// name a file for each frame; as .abc, .usda, .usdc or .usdz with --export-fps or --export-every
     /// one file with all
     #[arg(long, value_name = "PATTERN")]
