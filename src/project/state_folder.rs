@@ -1,7 +1,8 @@
 //! Where the program keeps what it knows from one run to the next and what
 //! nobody should lose with a cache: autosaves, hints that were read.
 
-use std::path::PathBuf;
+use crate::io;
+use std::path::{Path, PathBuf};
 
 /// Names the folder; empty for none.
 pub const VARIABLE: &str = "LOVELOCK_STATE";
@@ -25,4 +26,14 @@ pub fn path() -> Option<PathBuf> {
             .map(|folder| folder.join("lovelock"))
     };
     system.filter(|path| path.is_absolute())
+}
+
+/// Keeps `text` in `file` of that folder, which is made where it is not there yet. Where that
+/// fails a warning says that `what` is not remembered: no reason to disturb anybody.
+pub fn keep(file: &Path, text: &str, what: &str) {
+    let made = file.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let written = made.and_then(|()| io::write_atomic(file, text.as_bytes()));
+    if let Err(error) = written {
+        log::warn!("cannot remember {what} in {}: {error}", file.display());
+    }
 }

@@ -2,12 +2,9 @@
 //!
 //! It is kept in the state folder; losing it loses nothing.
 
-use crate::{
-    io,
-    project::{
-        export::{ExportOptions, ExportUp, LengthUnit},
-        state_folder,
-    },
+use crate::project::{
+    export::{ExportOptions, ExportUp, LengthUnit},
+    state_folder,
 };
 use std::path::{Path, PathBuf};
 
@@ -86,14 +83,7 @@ impl ExportChoices {
             options.up.name(),
             if options.head { "on" } else { "off" },
         );
-        let made = file.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let written = made.and_then(|()| io::write_atomic(file, text.as_bytes()));
-        if let Err(error) = written {
-            log::warn!(
-                "cannot remember how hair is exported in {}: {error}",
-                file.display()
-            );
-        }
+        state_folder::keep(file, &text, "how hair is exported");
     }
 }
 

@@ -2,7 +2,7 @@
 //! begin with; gone for good with a click.
 
 use super::{command::Command, gallery, keys, theme};
-use crate::{io, project::state_folder};
+use crate::project::state_folder;
 use egui::{
     Align, Align2, Area, Button, Color32, Context, Frame, Id, Layout, Order, RichText, vec2,
 };
@@ -41,13 +41,7 @@ impl Hint {
     pub fn dismiss(&mut self) {
         self.shown = false;
         let Some(file) = &self.file else { return };
-        let kept = match file.parent() {
-            Some(folder) => std::fs::create_dir_all(folder),
-            None => Ok(()),
-        };
-        if let Err(error) = kept.and_then(|()| io::write_atomic(file, b"")) {
-            log::warn!("cannot remember {}: {error}", file.display());
-        }
+        state_folder::keep(file, "", "that the hint was read");
     }
 }
 

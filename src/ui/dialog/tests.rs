@@ -97,6 +97,16 @@ fn a_path_that_leads_nowhere_is_told_why() {
     assert!(lacks(save("none/b.toml"), "toml").starts_with("There is no folder "));
 }
 
+fn enter() -> Event {
+    Event::Key {
+        key: Key::Enter,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    }
+}
+
 #[test]
 fn hair_is_exported_by_what_is_chosen_as_far_as_the_file_can_hold_it() {
     let (ctx, folder) = (Context::default(), tempfile::tempdir().expect("a folder"));
@@ -108,13 +118,6 @@ fn hair_is_exported_by_what_is_chosen_as_far_as_the_file_can_hold_it() {
     let rows = ExportRows {
         options,
         ..ExportRows::default()
-    };
-    let enter = || Event::Key {
-        key: Key::Enter,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers: Modifiers::NONE,
     };
     for (name, up) in [("h.data", ExportUp::X), ("h.usda", ExportUp::Head)] {
         let path = folder.path().join(name);
@@ -138,13 +141,6 @@ fn the_head_s_file_is_not_replaced_unasked_either() {
     let rows = ExportRows {
         options,
         ..ExportRows::default()
-    };
-    let enter = || Event::Key {
-        key: Key::Enter,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers: Modifiers::NONE,
     };
     let path = folder.path().join("h.data");
     let mut dialog = Dialog::export(path.clone(), rows);

@@ -3,7 +3,7 @@
 //!
 //! It is kept in the state folder; losing it loses nothing.
 
-use crate::{io, project::state_folder};
+use crate::project::state_folder;
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// Name of the file that remembers it.
@@ -113,14 +113,7 @@ impl PanelState {
             let word = if *open { "open" } else { "folded" };
             text += &format!("{word} {section}\n");
         }
-        let made = file.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let written = made.and_then(|()| io::write_atomic(file, text.as_bytes()));
-        if let Err(error) = written {
-            log::warn!(
-                "cannot remember the panel's sections in {}: {error}",
-                file.display()
-            );
-        }
+        state_folder::keep(file, &text, "the panel's sections");
     }
 }
 
