@@ -280,7 +280,10 @@ impl BareWindow {
         drop(config);
         drop(window);
         // Without this, some drivers crash when the process ends after the
-        // event loop has closed the connection.
+        // event loop has closed the connection. macOS has no EGL.
+        #[cfg(target_os = "macos")]
+        drop(display);
+        #[cfg(not(target_os = "macos"))]
         if let Display::Egl(display) = display {
             // SAFETY: the context and the surface of this display are gone, and
             // nothing else in the process uses it.

@@ -1,7 +1,10 @@
 //! Asks for memory before it is needed.
-#![expect(
-    unsafe_code,
-    reason = "the processor's instruction for it is declared unsafe"
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "the processor's instruction for it is declared unsafe"
+    )
 )]
 
 /// Bytes that come near at once.

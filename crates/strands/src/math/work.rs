@@ -62,7 +62,7 @@ pub fn lane_work<W: LaneWork>(instructions: Instructions, work: W) {
     #[cfg(not(target_arch = "x86_64"))]
     {
         let _ = instructions;
-        work.run::<super::lanes::F<4>>();
+        work.run::<super::wide::W4>();
     }
 }
 

@@ -115,16 +115,16 @@ pub trait Compiled: Kernel + Sized {
 /// that the compiler works on all of them side by side.
 macro_rules! compiled {
     ($kernel:ident) => {
-        $crate::sim::solver::dispatch::compiled!(@step $kernel, baseline, W4, F<4>,);
-        #[cfg(not(test))]
-        $crate::sim::solver::dispatch::compiled!(@step $kernel, avx2, W8, F<8>,
-            #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2"))]);
-        #[cfg(not(test))]
-        $crate::sim::solver::dispatch::compiled!(@step $kernel, avx512, W16, F<16>,
-            #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx512f,avx512vl"))]);
+        $crate::sim::solver::dispatch::compiled!(@step $kernel, baseline, W4,);
+        #[cfg(all(target_arch = "x86_64", not(test)))]
+        $crate::sim::solver::dispatch::compiled!(@step $kernel, avx2, W8,
+            #[target_feature(enable = "avx2")]);
+        #[cfg(all(target_arch = "x86_64", not(test)))]
+        $crate::sim::solver::dispatch::compiled!(@step $kernel, avx512, W16,
+            #[target_feature(enable = "avx512f,avx512vl")]);
         // This crate's own tests need no wider ones, which take minutes to compile;
-        // the program's compare them all.
-        #[cfg(test)]
+        // the program's compare them all. Other processors have none.
+        #[cfg(any(test, not(target_arch = "x86_64")))]
         use self::{baseline as avx2, baseline as avx512};
 
         impl $crate::sim::solver::dispatch::Compiled for $kernel {
@@ -132,20 +132,16 @@ macro_rules! compiled {
                 [baseline::step, avx2::step, avx512::step];
         }
     };
-    (@step $kernel:ident, $set:ident, $wide:ident, $plain:ty, $(#[$features:meta])?) => {
+    (@step $kernel:ident, $set:ident, $wide:ident, $(#[$features:meta])?) => {
         mod $set {
-            #[cfg(not(target_arch = "x86_64"))]
-            use crate::math::lanes::F;
-            #[cfg(target_arch = "x86_64")]
-            use crate::math::wide::$wide as Register;
-            use crate::sim::{
-                solver::{Scratch, StepInput, dispatch::Kernel},
-                state::{Block, Row},
-                trace::Unobserved,
+            use crate::{
+                math::wide::$wide as Register,
+                sim::{
+                    solver::{Scratch, StepInput, dispatch::Kernel},
+                    state::{Block, Row},
+                    trace::Unobserved,
+                },
             };
-
-            #[cfg(not(target_arch = "x86_64"))]
-            type Register = $plain;
 
             $(#[$features])?
             pub(super) fn step(
