@@ -67,11 +67,11 @@ float lit(vec3 floor_at) {
         float radius = 0.18 * sqrt((float(i) + 0.5) / float(TAPS));
         vec3 lean = (side * cos(angle) + up * sin(angle)) * radius;
         float through = 1.0;
-        if (glow.z > 0.0) {
+        if (head_is_drawn()) {
             vec4 at = world_to_shadow * vec4(floor_at + lean * away, 1.0);
             through = texture(key_sees, vec3(at.xy, min(at.z, 0.9999)));
         }
-        if (box_scale.a > 0.0) {
+        if (hair_drawn() > 0.0) {
             // Where the ray to the light enters the box, all of the hair lies
             // between that place and the light.
             vec3 ray = normalize(key + lean);
@@ -82,7 +82,7 @@ float lit(vec3 floor_at) {
             float enters = max(max(near.x, near.y), max(near.z, 0.0));
             if (enters < min(min(far.x, far.y), far.z)) {
                 float depth = in_box(HAIR_ONLY, from + step * enters).x;
-                through *= exp(-0.9 * box_low.a * depth);
+                through *= exp(-EXTINCTION * shadow_strength() * depth);
             }
         }
         sum += through;
@@ -99,7 +99,7 @@ void main() {
     vec3 wall = mix(backdrop.rgb, bright, exp(-2.4 * dot(from_glow, from_glow)));
 
 #ifdef ENVIRONMENT
-    bool seen = environment.w > 0.5;
+    bool seen = environment_is_seen();
     wall = seen ? seen_around(direction) : wall;
 #endif
     colour = vec4(wall, 1.0);
@@ -111,7 +111,7 @@ void main() {
         float fade = smoothstep(13.0, 5.0, length(p) / radius);
         float shade = fade > 0.0 ? fade * (1.0 - lit(at)) : 0.0;
         // Dark where the bust or its stand is and hides the room.
-        float foot = mix(radius, stand_foot.w, min(backdrop.a / SETTLED, 1.0));
+        float foot = mix(radius, stand_foot.w, min(stand_height() / SETTLED, 1.0));
         float contact = exp(-max(length(at.xz - stand_foot.xz) / foot - 0.8, 0.0) * 3.2);
         vec3 floor_colour = mix(backdrop.rgb, bright, 0.55);
 #ifdef ENVIRONMENT

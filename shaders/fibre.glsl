@@ -1,6 +1,24 @@
 // Light from a place on a strand. Directions are unit and point away from the
 // place; tangents point to the root.
+//
+// Each number says where it is from: an equation of a paper; a fit to the path tracer
+// (tests/pathtraced.py; docs/decisions.md, "Light in hair"); or taste, which is what looked
+// well in a picture. OPENNESS_FALL is defined by src/render/occlusion.rs.
 const float PI = 3.14159265;
+
+// What the scales of the cuticle turn the lobes by, each a multiple of it [rad]: the light
+// that the surface mirrors (R) leaves that much more towards the TIP than a smooth fibre
+// would send it, light through the fibre (TT) or mirrored inside (TRT) more towards the ROOT.
+// So where hair bends away over the head the white highlight of R is seen nearer to the roots
+// than a smooth fibre's, and the coloured one of TRT nearer to the tips.
+//
+// That is the way of Karis 2016 with tangents to the root, and of the path tracer. Scales lie
+// like tiles of a roof with their free edges towards the tip, which tilts the surface's
+// normals towards the root; Marschner et al. 2003 measured R turned towards the root, and the
+// highlights are the other way round. A negative number here would have it so, and in both
+// shifts of painted colours; what is fitted to the path tracer would have to be fitted anew
+// (docs/decisions.md, "Light in hair").
+const float SCALES = 0.035;
 
 // What the hair around a place does to the light there.
 struct Spot {
@@ -14,7 +32,7 @@ vec3 outwards(Spot spot) {
     return normalize(spot.bent_normal + vec3(0.0, 1e-4, 0.0));
 }
 
-// How much of the room is seen in this direction, 0..1.
+// How much of the room is seen in this direction, 0..1. Taste.
 float open_to(Spot spot, vec3 direction) {
     return clamp(spot.openness + 0.5 * dot(spot.bent_normal, direction), 0.002, 1.0);
 }
@@ -22,11 +40,12 @@ float open_to(Spot spot, vec3 direction) {
 Spot spot_at(vec3 place) {
     vec3 cell = (place - box_low.xyz) * box_scale.xyz;
     vec4 air = in_box(OPEN_AIR, cell);
-    float shaded = min(box_low.a, 1.0);
-    return Spot(in_box(TOWARDS_LIGHTS, cell) * box_low.a, air.xyz * shaded, mix(1.0, air.w, shaded));
+    float shaded = min(shadow_strength(), 1.0);
+    return Spot(in_box(TOWARDS_LIGHTS, cell) * shadow_strength(), air.xyz * shaded, mix(1.0, air.w, shaded));
 }
 
-// Light "i", many times scattered: wrapped around the lock, tinted by the way in.
+// Light "i", many times scattered, for painted colours: wrapped around the lock, tinted by
+// the way in. Taste, all of it.
 vec3 scattered(Spot spot, int i, vec3 albedo, vec3 forward, float cos_light) {
     vec3 passed = exp(-0.46 * spot.depth[i] * (1.0 - 0.8 * forward));
     float wrap = clamp((dot(outwards(spot), light_direction[i].xyz) + 0.5) / 1.5, 0.0, 1.0);
@@ -34,15 +53,23 @@ vec3 scattered(Spot spot, int i, vec3 albedo, vec3 forward, float cos_light) {
 }
 
 // How much of the room's light comes in: some finds its way into any depth, for
-// what is in the way is seen from six sides only, and sends light on itself.
+// what is in the way is seen from six sides only, and sends light on itself. Taste.
 float room_at(Spot spot) {
     return 0.34 + 0.66 * mix(spot.openness, spot.openness * spot.openness, 0.3);
 }
 
-// Kajiya and Kay's two lobes over scattered light, with colours as given.
+// Two highlights over scattered light, with colours as given: a white one, which is R's, and
+// a coloured one, TRT's. Like that of Kajiya and Kay 1989 each depends on the tangent's angles
+// with light and eye alone, but it is a bell in the sum of their sines, not a power of a
+// cosine. Places, widths and strengths are taste. The white one is nearer to the roots, the
+// coloured one nearer to the tips than without the shifts, which is as SCALES says.
+const float WHITE_SHIFT = 0.14;
+const float TINTED_SHIFT = 0.24;
 vec3 painted_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 albedo) {
     // What a fibre lets through keeps its colour: light deep in the hair is
-    // dim in the colours that the hair itself lacks.
+    // dim in the colours that the hair itself lacks. A fibre sends on 0.92 exp(-1.2 s), s
+    // being the root of its absorption, and thick hair is seen as half of (exp(-5.89 s))^0.68
+    // (taste, for equation 9 of Chiang et al. 2016): by this power of twice what is seen.
     vec3 forward = 0.92 * pow(min(2.0 * albedo, vec3(1.0)), vec3(0.3));
 
     float sin_eye = dot(tangent, to_eye);
@@ -52,15 +79,13 @@ vec3 painted_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 albedo) {
         vec3 to_light = light_direction[i].xyz;
         float sin_light = dot(tangent, to_light);
         float cos_light = sqrt(max(1.0 - sin_light * sin_light, 0.0));
-        float seen = exp(-0.9 * spot.depth[i]);
+        float seen = exp(-EXTINCTION * spot.depth[i]);
         vec3 light = scattered(spot, i, albedo, forward, cos_light);
-        // Kajiya and Kay 1989, in two lobes as Marschner et al. 2003 saw them:
-        // a white one towards the root, a coloured one towards the tip.
-        float tilt = sin_light + sin_eye;
-        float white = exp(-40.0 * (tilt + 0.14) * (tilt + 0.14));
-        float tinted = exp(-11.0 * (tilt - 0.24) * (tilt - 0.24));
+        float along = sin_light + sin_eye;
+        float white = exp(-40.0 * (along + WHITE_SHIFT) * (along + WHITE_SHIFT));
+        float tinted = exp(-11.0 * (along - TINTED_SHIFT) * (along - TINTED_SHIFT));
         float facing = 0.5 + 0.5 * dot(to_light, to_eye);
-        light += tip_colour.a * seen * (0.030 * white + 0.30 * tinted * albedo) * (0.35 + 0.65 * facing);
+        light += highlight() * seen * (0.030 * white + 0.30 * tinted * albedo) * (0.35 + 0.65 * facing);
         // Through the fibre, towards a camera that looks at the light.
         float behind = pow(max(1.0 - facing, 0.0), 6.0);
         light += 1.3 * behind * sqrt(albedo) * albedo * seen * cos_eye;
@@ -76,25 +101,26 @@ float bell(float width, float x) {
     return exp(-0.5 * x * x / (width * width)) / (2.5066283 * width);
 }
 
-// Light that a fibre's surface (index 1.55) mirrors; Schlick 1994.
+// Light that a fibre's surface (index 1.55) mirrors; Schlick 1994. Head on it is
+// ((1.55 - 1) / (1.55 + 1))^2.
 float mirrored(float cosine) {
     float a = 1.0 - clamp(cosine, 0.0, 1.0);
     float a2 = a * a;
     return 0.0465 + 0.9535 * a2 * a2 * a;
 }
 
-// Absorption across a fibre's radius of dark pigment.
+// Absorption across a fibre's radius of dark pigment (d'Eon et al. 2011).
 const vec3 EUMELANIN = vec3(0.419, 0.697, 1.37);
 
 // Absorption across a fibre's radius: melanin and dye (d'Eon et al. 2011;
-// Chiang et al. 2016, section 4.2). Strands differ; roots are darker.
+// Chiang et al. 2016, section 4.2). Strands differ; roots are darker: taste.
 vec3 absorption(uint id, float t) {
-    float spread_of = root_colour.a * 1.6;
+    float spread_of = variation() * 1.6;
     float amount = exp(spread_of * (strand_random(id, 21u) + strand_random(id, 22u) - 1.0))
         * mix(1.18, 0.80, smoothstep(0.0, 0.9, t));
     amount *= strand_random(id, 33u) < pigment.z ? 0.02 : 1.0;
     float red = pigment.y * mix(1.0, 2.0 * strand_random(id, 23u), 0.3);
-    float grown_out = scalp_colour.a * (1.0 - smoothstep(0.05, 0.5, t));
+    float grown_out = root_eumelanin() * (1.0 - smoothstep(0.05, 0.5, t));
     return amount * ((pigment.x + grown_out) * EUMELANIN + red * vec3(0.187, 0.4, 1.05)) + dye.rgb;
 }
 
@@ -125,22 +151,25 @@ float direct_depth(float depth, float open) {
     return depth * max(0.44 - 1.25 * open * open, 0.04);
 }
 // The same for light that comes by way of others. More than all deep inside, where light
-// leaves to the sides too.
+// leaves to the sides too. Fitted.
 float scattered_depth(float depth) {
     return depth * (1.2 * depth + 0.55) / (depth + 10.5);
 }
 // Density factor of light from other fibres (Zinke et al. 2008, section 4.1.1, has 0.7).
+// Fitted.
 const float DENSITY_FACTOR = 1.0;
-// Longitudinal width of light that has gone through others.
+// Longitudinal width of light that has gone through others. Fitted.
 const float SPREAD = 0.5;
 
-// Openness falls off with 0.35 of the depth, of which half counts; light that fibres send
-// on falls off with this power of openness, times the share that none sends on.
-const float ROOM_FALL = 0.5 / 0.35;
+// Openness falls off with OPENNESS_FALL of the depth, of which half counts (fitted); light
+// that fibres send on falls off with this power of openness, times the share that none sends
+// on.
+const float ROOM_FALL = 0.5 / OPENNESS_FALL;
 
 // Marschner et al. 2003 in the closed form of Karis 2016 ("Physically Based Hair
 // Shading in Unreal"): R, TT and TRT; around them, light scattered many times, by the
-// dual scattering of Zinke et al. 2008.
+// dual scattering of Zinke et al. 2008. What is not said to be otherwise in the three lobes
+// is as Karis has it.
 vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
     vec3 on = forward_scattering(sigma);
     vec3 back = backward_scattering(sigma);
@@ -148,15 +177,18 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
     vec3 on2 = on * on;
     vec3 q = on2 / (1.0 - on2);
     vec3 backscattered = back * q + back * back * back * q / ((1.0 - on2) * (1.0 - on2));
-    // Chiang et al. 2016, equation 7, of which this bell has a half of the variance.
+    // Chiang et al. 2016, equation 7, of which this bell has a half of the variance, without
+    // its term 3.7 beta^20: less than 1 % below a roughness of 0.74, 4 % at the slider's end,
+    // 0.8. Strands differ in it, and in where their lobes lie, both alike: taste.
     float rough = (0.513 * pigment.w + 0.574 * pigment.w * pigment.w) * mix(0.8, 1.25, strand_random(id, 31u));
     float tilt = 0.05 * (strand_random(id, 32u) - 0.5);
     float sin_eye = clamp(dot(tangent, to_eye), -1.0, 1.0);
     float cos_eye = sqrt(1.0 - sin_eye * sin_eye);
     float eye_angle = asin(sin_eye);
     vec3 eye_across = to_eye - sin_eye * tangent;
-    // The cuticle's scales turn the first lobe towards the root.
-    float scale = -0.07 + tilt;
+    // Karis 2016 counts the scales twice for R: the sum of the two angles is 8 degrees off;
+    // in Marschner et al. 2003 it is 10 to 20.
+    float scale = -2.0 * SCALES + tilt;
     float sin_scale = sin(scale);
     float cos_scale = cos(scale);
     vec3 sum = vec3(0.0);
@@ -174,22 +206,26 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
         // Bells are as wide in angle for light along the fibre as across, and so narrower
         // in the sine (d'Eon et al. 2011, equation 7, for small widths).
         float slant = max(sqrt(cos_light * cos_eye), 0.2);
-        // R: mirrored by the surface.
+        // R: mirrored by the surface (d'Eon et al. 2014 for the turn). Where the light is behind,
+        // the bell is kept from getting infinitely narrow.
         float turn = 2.0 * sin_scale * (cos_scale * half_around * cos_eye + sin_scale * sin_eye);
         float r = bell(slant * rough * max(1.4142 * half_around, 0.35), along - turn) * 0.25 * half_around
             * mirrored(sqrt(clamp(0.5 + 0.5 * dot(to_eye, to_light), 0.0, 1.0)));
-        // TT: through the fibre.
+        // TT: through the fibre, whose bell has half of R's width (Chiang et al. 2016).
         float a = 1.0 / (1.19 / cos_half + 0.36 * cos_half);
         float h = half_around * (1.0 + a * (0.6 - 0.8 * cos_around));
         float f = mirrored(cos_half * sqrt(clamp(1.0 - h * h, 0.0, 1.0)));
         float chord = 2.0 * sqrt(clamp(1.0 - h * h * a * a, 0.0, 1.0)) / cos_half;
-        vec3 tt = bell(0.71 * slant * rough, along - 0.035 - tilt)
+        vec3 tt = bell(0.71 * slant * rough, along - SCALES - tilt)
             * exp(-3.65 * cos_around - 3.98) * (1.0 - f) * (1.0 - f) * exp(-sigma * chord);
-        // TRT: mirrored inside, out again on the side of the light.
+        // TRT: mirrored inside, out again on the side of the light; twice R's width. Where h^2
+        // is 0.75, as Karis takes it to be, the way inside is 4 sqrt(1 - 0.75 / 1.55^2) = 3.32
+        // radii long; 2.95 is taste, older than the fit of this lobe's strength.
         float g = mirrored(0.5 * cos_half);
-        vec3 trt = bell(2.83 * slant * rough, along - 0.14 - 2.0 * tilt)
+        vec3 trt = bell(2.83 * slant * rough, along - 4.0 * SCALES - 2.0 * tilt)
             * exp(17.0 * cos_around - 16.78) * (1.0 - g) * (1.0 - g) * g * exp(-2.95 * sigma / cos_half);
-        vec3 light = seen * (1.25 * tip_colour.a * r + 1.04 * tt + trt);
+        // The strengths of R, TT and TRT (none in print) are fitted.
+        vec3 light = seen * (1.25 * highlight() * r + 1.04 * tt + trt);
         // What comes through others comes from around the light (equation 5).
         // The share that comes past all of them is not part of it.
         float depth = scattered_depth(spot.depth[i]);
@@ -217,7 +253,7 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
 }
 
 // Near its root a strand stands among others, closer than the grid's cells tell: light
-// comes through so many times as much hair.
+// comes through so many times as much hair. Taste.
 const float AMONG_ROOTS = 2.5;
 // And that is so for this length. [m]
 const float ROOTED = 0.012;
@@ -227,13 +263,13 @@ const float ROOTED = 0.012;
 vec3 strand_light(vec3 place, vec3 tangent, float t, float grown, uint id, vec4 own) {
     vec3 paint = mix(root_colour.rgb, tip_colour.rgb, smoothstep(0.0, 1.0, t));
     paint = own.a > 0.5 ? own.rgb : paint;
-    paint *= exp2(root_colour.a * (strand_random(id, 20u) * 2.0 - 1.0) * 1.6);
-    if (dye.a < 0.5) {
+    paint *= exp2(variation() * (strand_random(id, 20u) * 2.0 - 1.0) * 1.6);
+    if (is_flat()) {
         return 2.5 * paint;
     }
     vec3 to_eye = normalize(eye.xyz - place);
     Spot spot = spot_at(place);
     spot.depth *= mix(AMONG_ROOTS, 1.0, smoothstep(0.0, ROOTED, grown));
-    return dye.a < 1.5 ? painted_light(spot, tangent, to_eye, paint)
-        : fibre_light(spot, tangent, to_eye, own.a > 0.5 ? absorption_of(own.rgb) : absorption(id, t), id);
+    return is_fibre() ? fibre_light(spot, tangent, to_eye, own.a > 0.5 ? absorption_of(own.rgb) : absorption(id, t), id)
+        : painted_light(spot, tangent, to_eye, paint);
 }

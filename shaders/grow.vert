@@ -2,7 +2,6 @@
 // or a follower's way between guides. The results are kept in a buffer.
 uniform samplerBuffer positions;  // x, y, z of the guides' vertices, one vertex of padding before
 uniform usamplerBuffer starts;    // where each guide begins, and the end
-uniform samplerBuffer records;    // five texels a drawn strand: see src/render/hair/strands.rs
 
 out vec4 grown;
 
@@ -93,18 +92,18 @@ void main() {
     int count = int(strand.x);
     int s = NUMBER / count;
     float t = float(NUMBER % count) / float(count - 1);
-    vec4 place = texelFetch(records, 5 * s);       // xyz: from the guides' roots to its own, w: length of its guide
-    vec4 weight = texelFetch(records, 5 * s + 1);  // of three guides; w: its number
-    vec4 guide = texelFetch(records, 5 * s + 2);   // three guides, it gathers around the first; w: its width, a share of the diameter
-    if (weight.x < -1.5) {
-        grown = vec4(vellus(place, guide, uint(weight.w), t), t);
+    vec4 place = place_record(s);
+    vec4 weight = kind_record(s);
+    vec4 guide = guide_record(s);
+    uint id = own_number(weight);
+    if (is_vellus(weight)) {
+        grown = vec4(vellus(place, guide, id, t), t);
         return;
     }
-    if (weight.x < 0.0) {
+    if (is_guide(weight)) {
         grown = vec4(curve(int(guide.x), t), t);
         return;
     }
-    uint id = uint(weight.w);
     bool fly = is_fly_away(id);
     // The sub-lock that it belongs to, one of a few around its guide.
     uint sub = uint(guide.x) * 16u + uint(strand_random(id, 5u) * 4.0);

@@ -63,7 +63,7 @@ void main() {
     // Pores too small to be seen roughen the film instead; an eyeball has none.
     float gloss = 1.0 + WET.y * wet;
     float rough = wet > 0.0 ? WET.x : 0.07 * (1.0 - fine);
-    if (fine * (1.0 - skin_colour.a) > 0.0) {
+    if (fine * (1.0 - mannequin()) > 0.0) {
         vec4 pores = noise(on_head * 1250.0), creases = noise(on_head * vec3(420.0, 520.0, 420.0));
         vec3 slope = (0.08 * pores.xyz + 0.09 * creases.xyz) * (fine * bare);
         bent = normalize(bent - slope + normal * dot(slope, normal));

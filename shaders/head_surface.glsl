@@ -10,19 +10,19 @@ layout(location = 6) in vec2 tint;     // what is painted there, and how much it
 // What shows of blood through the skin, a factor of its colour.
 vec3 flush() {
     float blotch = noise(position * 70.0).w + 0.6 * noise(position * 190.0).w;
-    vec3 blood = 1.0 + (1.0 - skin_colour.a) * blotch * vec3(0.015, -0.055, -0.045);
+    vec3 blood = 1.0 + (1.0 - mannequin()) * blotch * vec3(0.015, -0.055, -0.045);
     // Lips and cheeks.
-    return blood * pow(max(mix(diffuse.rgb, vec3(1.0), min(diffuse.a, 1.0)), 0.01), vec3((1.0 - skin_colour.a) * ground.a));
+    return blood * pow(max(mix(diffuse.rgb, vec3(1.0), min(diffuse.a, 1.0)), 0.01), vec3((1.0 - mannequin()) * flush_shown()));
 }
 
 // Share of the mesh's own colour.
 float coloured() {
-    return (1.0 - skin_colour.a) * min(diffuse.a, 1.0);
+    return (1.0 - mannequin()) * min(diffuse.a, 1.0);
 }
 
 // 1 on an eyeball; a mannequin has none.
 float on_eyeball() {
-    return (1.0 - skin_colour.a) * step(1.5, diffuse.a);
+    return (1.0 - mannequin()) * step(1.5, diffuse.a);
 }
 
 // That colour.
@@ -32,7 +32,7 @@ vec3 own_here() {
 
 // Share of the scalp's colour.
 float grown() {
-    return rooted * box_scale.a;
+    return rooted * hair_drawn();
 }
 
 // How far outside of the box hair's shade ends that is not of the key light. [m]
@@ -54,7 +54,7 @@ vec4 let_through(vec3 place, vec3 upright) {
     vec3 above = (place + normalize(upright) * 0.006 - box_low.xyz) * box_scale.xyz;
     vec4 depth = in_box(HAIR_ONLY, above);
     vec3 outside = (above - clamp(above, 0.0, 1.0)) / box_scale.xyz;
-    float shade = box_low.a * box_scale.a;
+    float shade = shadow_strength() * hair_drawn();
     float shaded = shade * (1.0 - smoothstep(0.0, FADES, length(outside)));
     vec4 key = towards_key(above);
     depth.x = in_box(HAIR_ONLY, key.xyz).x * key.w;
@@ -63,7 +63,7 @@ vec4 let_through(vec3 place, vec3 upright) {
     float seen = 1.0 - 2.0 * grown() * (1.0 - grown());
     depth.xyz *= seen * depth.xyz / (depth.xyz + 0.6);
     float closed = (1.0 - depth.w) * (1.0 - depth.w) / (1.1 - depth.w);
-    vec3 passed = exp(-0.9 * vec3(shade, shaded, shaded) * depth.xyz);
+    vec3 passed = exp(-EXTINCTION * vec3(shade, shaded, shaded) * depth.xyz);
     return vec4(passed, 1.0 - min(shaded, 1.0) * seen * closed);
 }
 

@@ -31,7 +31,7 @@ void main() {
 #else
     // A box as wide as a pixel slides over a bar: a trapezoid of the bar's area.
     float cover = clamp(0.5 * wide + 0.5 - off, 0.0, min(wide, 1.0));
-    if (strand.w > 0.5) {
+    if (several_samples()) {
         cover = min(cover * wide / max(wide - lost(), 1e-6), 1.0);
     }
     colour = vec4(rounded(off, 1.5, 4.0) * cover, cover);

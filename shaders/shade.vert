@@ -2,8 +2,6 @@
 // that draws them reads it.
 out vec4 shaded;  // rgb: light (with DISPLAYED, colour of a display), a: where the strand heads in the picture [rad]
 
-uniform samplerBuffer records;  // see shaders/grow.vert
-
 vec2 in_picture(vec3 place) {
     vec4 p = view_projection * vec4(place, 1.0);
     return p.xy / p.w * picture.xy;
@@ -17,8 +15,7 @@ vec3 over_dark(vec3 light, vec3 place) {
     vec4 p = view_projection * vec4(place, 1.0);
     vec2 at = p.xy / p.w * 0.5 + 0.5;
     float wide = strand.y * strand.z / p.w;
-    // Lines and tubes are solid.
-    float cover = sky.a > 0.5 ? clamp(wide / (wide + 0.5), 0.3, 1.0) : 1.0;
+    float cover = strands_are_ribbons() ? clamp(wide / (wide + 0.5), 0.3, 1.0) : 1.0;
     vec3 under = mix(2.0 * backdrop.rgb, light, 0.2);
     vec3 both = displayed(mix(under, light, cover), at);
     return (both - (1.0 - cover) * displayed(under, at)) / cover;
@@ -35,9 +32,8 @@ void main() {
     vec3 tangent = normalize(before - after + vec3(0.0, 1e-9, 0.0));
     vec2 heading = in_picture(after) - in_picture(before);
     float angle = dot(heading, heading) > 1e-12 ? atan(heading.y, heading.x) : 0.0;
-    // Its own number, not the place at which it is drawn.
-    uint id = uint(texelFetch(records, 5 * s + 1).w);
-    vec4 own = mix(texelFetch(records, 5 * s + 3), texelFetch(records, 5 * s + 4), here.w);
+    uint id = own_number(kind_record(s));
+    vec4 own = own_colour(s, here.w);
     float from_root = distance(here.xyz, point_of(s, 0).xyz);
     vec3 light = strand_light(here.xyz, tangent, here.w, from_root, id, own);
 #ifdef DISPLAYED

@@ -12,7 +12,7 @@ const int KEY_SAMPLES = 16;
 
 // Share of the key light that the head does not block, where there is one.
 float key_light(vec3 place, vec3 normal) {
-    if (glow.z == 0.0) {
+    if (!head_is_drawn()) {
         return 1.0;
     }
     vec3 at = (world_to_shadow * vec4(place + normal * 0.004, 1.0)).xyz;
@@ -72,17 +72,17 @@ const vec2 WET = vec2(-0.2, 2.0);
 void skin_light(Skin at, out vec3 soft, out vec3 shine) {
     // Light reflected within hollows is redder than light that falls into them.
     float open = at.sky_seen * at.hair_lets.w;
-    vec3 reddened = mix(vec3(0.8, 1.05, 1.15), vec3(1.0), skin_colour.a);
+    vec3 reddened = mix(vec3(0.8, 1.05, 1.15), vec3(1.0), mannequin());
     soft = surroundings(mix(at.normal, at.bent, 0.5)) * pow(vec3(open), reddened);
     float facing_eye = clamp(dot(at.bent, at.to_eye), 0.0, 1.0);
     float rim = pow(1.0 - facing_eye, 5.0);
     shine = surroundings(reflect(-at.to_eye, at.bent)) * (0.012 + 0.12 * rim) * open * open * at.bare;
 
     // How far light of each colour scatters into the shade: red farthest.
-    vec3 under = mix(vec3(0.34, 0.15, 0.10), vec3(0.12), skin_colour.a);
+    vec3 under = mix(vec3(0.34, 0.15, 0.10), vec3(0.12), mannequin());
     vec3 wrap = mix(vec3(0.06), under, at.bare);
     // Plaster is matt.
-    float film_of = 1.0 - 0.6 * skin_colour.a;
+    float film_of = 1.0 - 0.6 * mannequin();
     vec4 passed = at.hair_lets.xyzz;
     float key = key_light(at.place, at.normal);
     for (int i = 0; i < 4; ++i) {
@@ -94,7 +94,7 @@ void skin_light(Skin at, out vec3 soft, out vec3 shine) {
         // The other lights are wide: less of them reaches hollows.
         vec3 through = vec3(passed[i] * (i == 0 ? 1.0 : mix(1.0, at.sky_seen, 0.7)));
         if (i == 0) {
-            through *= pow(vec3(key), mix(vec3(0.75, 1.0, 1.1), vec3(1.0), skin_colour.a));
+            through *= pow(vec3(key), mix(vec3(0.75, 1.0, 1.1), vec3(1.0), mannequin()));
         }
         vec3 half_way = normalize(to_light + at.to_eye);
         float normal_half = clamp(dot(at.bent, half_way), 0.0, 1.0);

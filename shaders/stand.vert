@@ -19,7 +19,7 @@ void main() {
     vec3 aside = unturned * (corner == 4 ? 0.0 : stand_foot.w);
     world = stand_foot.xyz + aside;
     if (top) {
-        world = (base_to_world * vec4(floor_place.xyz + aside + vec3(0.0, backdrop.a, 0.0), 1.0)).xyz;
+        world = (base_to_world * vec4(floor_place.xyz + aside + vec3(0.0, stand_height(), 0.0), 1.0)).xyz;
     }
     gl_Position = view_projection * vec4(world, 1.0);
 }

@@ -12,5 +12,5 @@ void main() {
 #ifndef TRANSPARENT
     picture_here = vec4(picture_here.rgb + (1.0 - picture_here.a) * texture(behind, place).rgb, 1.0);
 #endif
-    colour = picture_here * glow.w;
+    colour = picture_here * picture_share();
 }

@@ -14,6 +14,6 @@ vec3 tint_colour(float value) {
 
 // The skin with what is painted on it over it; no skin is as light as paper.
 vec3 tinted(vec3 skin, vec2 tint) {
-    float share = clamp(tint.y, 0.0, 1.0) * stray.z;
+    float share = clamp(tint.y, 0.0, 1.0) * tint_shown();
     return mix(skin, 0.6 * tint_colour(tint.x), 0.85 * share);
 }

@@ -54,6 +54,10 @@ LIT = {
 SIZE, SAMPLES = 256, 32
 QUICK = ["straight-copper-front", "curly-copper-front"]
 ROUGHNESS = 0.3
+# Of the cuticle's scales, in degrees: Mitsuba's own. Along strands that are written from root
+# to tip, as ours are, it turns what the surface mirrors towards the tip, and so do we; see
+# SCALES in shaders/fibre.glsl.
+TILT = 2.0
 EXPOSURES = [0.3, 2.0, 8.0]
 
 # What src/render/frame.rs, camera.rs, look.rs and shaders/width.glsl say. Bare skin is
@@ -250,7 +254,7 @@ def masks(view, meshes, curves, size, seed):
 
 def traced(view, meshes, curves, sigma, size, samples, seed):
     hair = {"type": "hair", "sigma_a": {"type": "rgb", "value": numbered(sigma)}, "scale": 1.0,
-            "longitudinal_roughness": ROUGHNESS, "azimuthal_roughness": 0.3, "int_ior": 1.55}
+            "longitudinal_roughness": ROUGHNESS, "azimuthal_roughness": 0.3, "int_ior": 1.55, "scale_tilt": TILT}
     scene = base(view, size, samples, curves, hair)
     scene["integrator"] = {"type": "path", "max_depth": 120, "rr_depth": 24, "hide_emitters": True}
     s = np.clip((np.cos((np.arange(64) + 0.5) / 64 * np.pi) + 0.8) / 1.6, 0, 1)
@@ -399,7 +403,7 @@ def judged(program, case, points, meshes, out, size, samples):
     curves = out / f"{shape}.txt"
     write_curves(curves, *read_strands(strands))
     # The same strands and light give the path tracer's picture of before.
-    said = [hashlib.sha256(curves.read_bytes()).hexdigest(), LIT[lit], numbered(sigma), size, samples * passes, ROUGHNESS]
+    said = [hashlib.sha256(curves.read_bytes()).hexdigest(), LIT[lit], numbered(sigma), size, samples * passes, ROUGHNESS, TILT]
     kept = out / f"{case}-{hashlib.sha256(json.dumps(said).encode()).hexdigest()[:12]}.npz"
     if not kept.exists():
         light = np.mean([apart(traced, view, meshes, curves, sigma, size, samples, seed=seed)

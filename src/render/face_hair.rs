@@ -8,6 +8,7 @@ use super::{
         Blend, Buffer, Format, Gl, PointPicture, PointProgram, Program, Shape, State, TexelBuffer,
         TexelFormat, VertexArray, units,
     },
+    hair,
     head::HeadShading,
     look::HeadFinish,
     tone::DISPLAYED,
@@ -67,14 +68,15 @@ pub(super) struct FaceHairPass {
 
 impl FaceHairPass {
     pub fn new(gl: &Gl) -> Result<Self, RenderError> {
-        let shared = concat!(
+        let shared = [
             include_str!("../../shaders/frame.glsl"),
             include_str!("../../shaders/display.glsl"),
             include_str!("../../shaders/strand.glsl"),
             include_str!("../../shaders/occlusion_volume.glsl"),
-            include_str!("../../shaders/fibre.glsl"),
+            &hair::fibre_glsl(),
             include_str!("../../shaders/face_light.glsl"),
-        );
+        ]
+        .concat();
         let draw = |name, define: &str| {
             let shaders = [
                 include_str!("../../shaders/face_hair.vert"),

@@ -15,6 +15,7 @@ use super::every_third::Third;
 use super::gl::{Gl, Texture, TextureFormat, units};
 use super::look::widening;
 use super::{HeadParts, RenderError};
+use crate::groom::file_attributes;
 use crate::math::Pose;
 use glam::{IVec3, Vec2, Vec3};
 use rayon::prelude::*;
@@ -30,8 +31,15 @@ const SHELL: f32 = 8.0;
 /// The head's depth counts so many times beside the hair's, through which light finds
 /// its way: none finds one through a head.
 const OPAQUE: f32 = 4.0;
+/// How fast the openness of the air falls off with the optical depth in the way. Light
+/// scatters around corners: it falls off more slowly than past opaque things. Taste; shaders
+/// take openness back to a depth by it (shaders/fibre.glsl).
+pub(super) const OPENNESS_FALL: f32 = 0.35;
+/// Share of its own cell's depth that is in the way of a point in it: half on average, less
+/// the strand itself. Taste.
+const OWN_CELL: f32 = 0.35;
 /// Diameter of a human hair. `[m]`
-const HAIR: f32 = 75e-6;
+const HAIR: f32 = file_attributes::USUAL;
 
 /// Extent of the box in multiples of the cell, so that a box that follows the hair
 /// does not flicker.
@@ -260,9 +268,9 @@ impl Occlusion {
         let sweeps = sweeps.map(|way| sweep(&self.density, &self.lattice, *way));
         let sweeps: Vec<Vec<Vec2>> = sweeps.collect();
         let (depths, axes) = sweeps.split_at(lights.len());
-        // Light scatters around corners: it falls off more slowly than an exponential.
+        // As an exponential begins; then more slowly.
         let open = |depth: f32| {
-            let x = 0.35 * depth;
+            let x = OPENNESS_FALL * depth;
             1.0 / (1.0 + x + 0.5 * x * x)
         };
         let n = self.lattice.len();
@@ -386,8 +394,7 @@ fn sweep(density: &[Vec2], lattice: &Lattice, direction: Vec3) -> Vec<Vec2> {
                     + before[from + row + 1] * weights[3];
                 let cell = slice * strides[a] + i * strides[b] + j * strides[c];
                 let own = density[cell] * step;
-                // A point in the cell has about a third of it towards the light.
-                depths[cell] = reached + own * 0.35;
+                depths[cell] = reached + own * OWN_CELL;
                 after[(j + MARGIN) * row + i + MARGIN] = reached + own;
             }
         }

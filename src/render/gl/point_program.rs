@@ -24,13 +24,23 @@ const POINT: usize = 16;
 
 /// A shader for points.
 pub(in crate::render) struct PointProgram {
-    /// Name, what goes before the text, the text, and its output.
-    sources: [String; 4],
+    sources: PointSources,
     /// The vertex shader; where the driver draws in software compiled when it is first
     /// asked for.
     captured: OnceCell<Program>,
     /// The same as a fragment shader, where the driver draws in software.
     painted: Option<Program>,
+}
+
+/// What a [`PointProgram`] is compiled from.
+struct PointSources {
+    /// What messages call it.
+    name: String,
+    /// What goes before the text.
+    shared: String,
+    text: String,
+    /// The variable in which the text leaves four reals.
+    output: String,
 }
 
 /// What points are painted into before they are copied; large enough for the most so far.
@@ -57,7 +67,12 @@ impl PointProgram {
             Program::new(gl, &format!("{name} (painted)"), &shared, [screen, text])
         };
         let program = Self {
-            sources: [name, shared, text, output].map(Into::into),
+            sources: PointSources {
+                name: name.into(),
+                shared: shared.into(),
+                text: text.into(),
+                output: output.into(),
+            },
             captured: OnceCell::new(),
             painted: gl.is_software().then(paint).transpose()?,
         };
@@ -71,9 +86,10 @@ impl PointProgram {
         if let Some(program) = self.captured.get() {
             return Ok(program);
         }
-        let [name, shared, text, output] = &self.sources;
-        let shared = format!("{CAPTURED}{shared}");
-        let program = Program::capturing(gl, name, &shared, text, &[output])?;
+        let sources = &self.sources;
+        let shared = format!("{CAPTURED}{}", sources.shared);
+        let outputs = [sources.output.as_str()];
+        let program = Program::capturing(gl, &sources.name, &shared, &sources.text, &outputs)?;
         Ok(self.captured.get_or_init(|| program))
     }
 

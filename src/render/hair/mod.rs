@@ -30,6 +30,7 @@ use super::{
         Format, Gl, PointPicture, PointProgram, Program, TexelBuffer, TexelFormat, VertexArray,
         units,
     },
+    occlusion::OPENNESS_FALL,
     tone::DISPLAYED,
 };
 use crate::{
@@ -75,6 +76,13 @@ struct GrownFor {
     points: usize,
     followers: FollowerParams,
     pose: Pose,
+}
+
+/// How a strand is lit, with the numbers that `shaders/fibre.glsl` shares with the grid of
+/// optical depths.
+pub(super) fn fibre_glsl() -> String {
+    let light = include_str!("../../../shaders/fibre.glsl");
+    format!("#define OPENNESS_FALL {OPENNESS_FALL:?}\n{light}")
 }
 
 pub(super) struct HairPass {
@@ -141,10 +149,11 @@ impl HairPass {
         let frame = include_str!("../../../shaders/frame.glsl");
         let strand = include_str!("../../../shaders/strand.glsl");
         let occlusion = include_str!("../../../shaders/occlusion_volume.glsl");
-        let fibre = include_str!("../../../shaders/fibre.glsl");
+        let fibre = fibre_glsl();
         let with_strands = format!("{frame}{strand}");
+        let with_records = format!("{with_strands}{}", strands::record_glsl());
         let width = include_str!("../../../shaders/width.glsl");
-        let with_widths = format!("{with_strands}{width}");
+        let with_widths = format!("{with_records}{width}");
         let ribbon = |name, define: &str| {
             let shaders = [
                 include_str!("../../../shaders/ribbon.vert"),
@@ -155,7 +164,7 @@ impl HairPass {
         };
         let shade = |name, define| {
             let display = include_str!("../../../shaders/display.glsl");
-            let shared = format!("{define}{with_strands}{occlusion}{fibre}{display}");
+            let shared = format!("{define}{with_records}{occlusion}{fibre}{display}");
             let text = include_str!("../../../shaders/shade.vert");
             PointProgram::new(gl, name, &shared, text, "shaded")
         };
@@ -175,7 +184,7 @@ impl HairPass {
             grow: PointProgram::new(
                 gl,
                 "grow",
-                &with_strands,
+                &with_records,
                 include_str!("../../../shaders/grow.vert"),
                 "grown",
             )?,

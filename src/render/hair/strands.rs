@@ -7,11 +7,44 @@ use crate::{
 };
 use glam::Vec3;
 
-/// One drawn strand as `shaders/grow.vert` reads it.
+/// One drawn strand as shaders read it, by the functions of `shaders/record.glsl`: texels of
+/// four numbers. Places and directions are in the head's space `[m]`; lengths are in metres,
+/// widths shares of the diameter; guides are counted from 0, "number" is what a strand's
+/// random numbers come from.
+///
+/// | Texel | | Follower | Guide | Vellus hair |
+/// |---|---|---|---|---|
+/// | 0 | xyz | from its guides' roots to its own | 0 | from its guide's root to its own |
+/// | | w | length of its first guide | 0 | its length |
+/// | 1 | x | weight of the first guide, 0..=1 | [`GUIDE`] | [`VELLUS`] |
+/// | | y | weight of the second | width | width, a share of a single hair's |
+/// | | z | weight of the third | 0 | 0 |
+/// | | w | number | number | number |
+/// | 2 | xyz | its three guides; it gathers around the first | itself, three times | unit vector along which it leaves the skin |
+/// | | w | width | itself | its guide |
+/// | 3 | rgb | colour at the root, linear | same | same |
+/// | | a | 1 where it has that colour; 0 where the look colours it | same | same |
+/// | 4 | rgba | the same at the tip | same | same |
 type Record = [[f32; 4]; 5];
 
-/// Texels that shaders read of the record of a strand.
+/// Texels of a record.
 pub(super) const RECORD_TEXELS: usize = size_of::<Record>() / size_of::<[f32; 4]>();
+
+/// The kinds of strands whose first weight is none: a simulated one, which draws itself, and
+/// a fine hair of the hairline.
+const GUIDE: f32 = -1.0;
+const VELLUS: f32 = -2.0;
+
+/// What `shaders/record.glsl` needs to know of records, and the functions in it.
+pub(super) fn record_glsl() -> String {
+    let functions = include_str!("../../../shaders/record.glsl");
+    format!(
+        "#define RECORD_TEXELS {RECORD_TEXELS}\n\
+         #define GUIDE ({GUIDE:?})\n\
+         #define VELLUS ({VELLUS:?})\n\
+         {functions}"
+    )
+}
 
 /// The number by which a strand is drawn or left out: 0..=65535.
 fn draw_priority(strand: usize) -> u16 {
@@ -97,7 +130,7 @@ impl Drawn {
         let [place, kind, third, ..] = &self.records[strand];
         let [offset, heading] = [place, third].map(|[x, y, z, _]| Vec3::new(*x, *y, *z));
         let id = kind[3] as u32;
-        if kind[0] < -1.5 {
+        if kind[0] == VELLUS {
             let hair = VellusHair {
                 guide: third[3] as u32,
                 offset,
@@ -107,7 +140,7 @@ impl Drawn {
             };
             return DrawnStrand::Vellus(hair, id);
         }
-        if kind[0] < 0.0 {
+        if kind[0] == GUIDE {
             return DrawnStrand::Guide(third[0] as u32);
         }
         let follower = Follower {
@@ -130,8 +163,8 @@ impl Drawn {
         fly_away: impl Fn(u32) -> Option<f32>,
     ) -> f32 {
         match self.records.get(strand) {
-            Some([_, [kind, width, ..], ..]) if *kind < -1.5 => *width * single,
-            Some([_, [kind, width, ..], ..]) if *kind < 0.0 => *width,
+            Some([_, [VELLUS, width, ..], ..]) => *width * single,
+            Some([_, [GUIDE, width, ..], ..]) => *width,
             Some([_, [.., id], [.., width], ..]) => fly_away(*id as u32).unwrap_or(*width),
             None => 1.0,
         }
@@ -157,7 +190,7 @@ fn vellus(hair: &VellusHair, strand: usize, [root, tip]: [[f32; 4]; 2]) -> Recor
     let [i, j, k] = hair.heading.to_array();
     [
         [x, y, z, hair.length],
-        [-2.0, hair.width, 0.0, strand as f32],
+        [VELLUS, hair.width, 0.0, strand as f32],
         [i, j, k, hair.guide as f32],
         root,
         tip,
@@ -167,7 +200,7 @@ fn vellus(hair: &VellusHair, strand: usize, [root, tip]: [[f32; 4]; 2]) -> Recor
 /// A guide that draws itself, at that share of the width.
 fn guide_record(strand: usize, width: f32, [root, tip]: [[f32; 4]; 2]) -> Record {
     let id = strand as f32;
-    [[0.0; 4], [-1.0, width, 0.0, id], [id; 4], root, tip]
+    [[0.0; 4], [GUIDE, width, 0.0, id], [id; 4], root, tip]
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! What shaders compute, against what must hold.
 
+mod highlights;
+
 use super::super::{
     Camera, CameraParams, Geometry, Headless, LightParams, LookParams, Renderer, Shading, View,
     frame::FrameBlock,
@@ -7,7 +9,11 @@ use super::super::{
     pigment::PIGMENTS,
 };
 use crate::{
-    groom::{Bed, FollowerParams, Followers, Groom, GroomParams, drawn, grow, styles},
+    groom::{
+        Bed, FollowerParams, Followers, Groom, GroomParams,
+        drawn::{self, DrawnStrand},
+        grow, styles,
+    },
     math::Pose,
     mesh::{CollisionMesh, HeadParams, RootParams, load::load, scatter},
 };
@@ -48,7 +54,7 @@ fn a_fibre_sends_out_no_more_light_than_it_gets() {
         include_str!("../../../shaders/frame.glsl"),
         include_str!("../../../shaders/strand.glsl"),
         include_str!("../../../shaders/occlusion_volume.glsl"),
-        include_str!("../../../shaders/fibre.glsl"),
+        &super::fibre_glsl(),
     ];
     let program = Program::capturing(
         &gl,
@@ -196,13 +202,15 @@ fn shader_and_processor_grow_the_strands_that_files_get() {
             let grown = &renderer.hair.points.buffer;
             grown.read(bytemuck::cast_slice_mut(&mut points));
             // A fine hair has its guide in another place than a follower.
-            let guide = |record: &[[f32; 4]; 5]| match record[1][0] < -1.5 {
-                true => record[2][3] as usize,
-                false => record[2][0] as usize,
+            let drawn = &renderer.hair.drawn;
+            let guide = |strand: usize| match drawn.strand(strand) {
+                DrawnStrand::Vellus(hair, _) => hair.guide as usize,
+                DrawnStrand::Guide(guide) => guide as usize,
+                DrawnStrand::Follower(follower, _) => follower.guides[0] as usize,
             };
             let (mut farthest, mut aside) = (0f32, 0f32);
-            for (record, curve) in records.iter().zip(points.chunks_exact(count)) {
-                let id = record[1][3] as usize;
+            for (strand, curve) in points.chunks_exact(count).enumerate() {
+                let id = records[strand][1][3] as usize;
                 let expected = match id.checked_sub(groom.strands()) {
                     None => positions[groom.range(id)].to_vec(),
                     Some(index) if id < following => files[index].clone(),
@@ -213,7 +221,7 @@ fn shader_and_processor_grow_the_strands_that_files_get() {
                 for (i, (point, place)) in curve.iter().zip(&expected).enumerate() {
                     let [x, y, z, t] = *point;
                     farthest = farthest.max(place.distance(Vec3::new(x, y, z)));
-                    aside = aside.max(place.distance(positions[groom.range(guide(record))][i]));
+                    aside = aside.max(place.distance(positions[groom.range(guide(strand))][i]));
                     assert!((t - i as f32 / (count - 1) as f32).abs() < 1e-6);
                 }
             }
