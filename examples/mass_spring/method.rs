@@ -115,7 +115,7 @@ impl MassSpring {
             scratch.before[i] = block.position[i] - part.root_moved;
             // Where it would go by itself: what may it meet?
             block.position[i] = scratch.before[i] + block.velocity[i].scale(Row::splat(input.h));
-            contact::look::<Row, Row>(block, scratch, input, part, i);
+            contact::update_planes::<Row, Row>(block, scratch, input, part, i);
         }
         block.position.copy_from_slice(&scratch.before[..rows]);
         let steps = f64::from(self.0.steps);
@@ -153,7 +153,7 @@ impl MassSpring {
             let (start, velocity) = (scratch.before[i], block.velocity[i]);
             attachment::pull(block, i, start, velocity, input.h);
             attachment::pin(block, i);
-            contact::went::<Row, Row>(block, input, part, i, start);
+            contact::record_motion::<Row, Row>(block, input, part, i, start);
         }
     }
 }

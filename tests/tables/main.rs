@@ -5,6 +5,7 @@
 mod common;
 mod measured;
 mod readme;
+mod references;
 mod response;
 mod shake;
 mod validate;

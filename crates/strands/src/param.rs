@@ -9,9 +9,11 @@ mod check;
 mod declare;
 mod kind;
 mod list;
+mod number;
 mod ramp;
 mod second;
 mod section;
+mod time_grid;
 mod track;
 
 pub use by_name::{guess, nearest, set_by_name, unknown};
@@ -21,7 +23,9 @@ pub use kind::{
     Kind, Value, float, int, log_float, log_int, ramp, smallest_positive, triple, wanted,
 };
 pub use list::{List, ListRow, RowValues, row, values};
+pub use number::read_number;
 pub use ramp::Ramp;
 pub use second::Second;
 pub use section::{ParamError, Params, Tunable};
+pub use time_grid::TimeGrid;
 pub use track::{KeyInterpolation, Track, TrackFault, TrackKey, Tracks};

@@ -5,7 +5,7 @@ use super::{
     Groom,
     file_attributes::{self, FileAttributes},
     file_strands::{FileStrands, RigidStrand},
-    fit,
+    fit::{self, Placement},
     fit_limits::FitLimits,
     followers::Bed,
     grow::place_on_curve,
@@ -13,12 +13,12 @@ use super::{
     interpolation::Appearance,
     outliers::{Outliers, far_roots},
     plausible,
-    reading::{Better, better, misfit, read_as, tip_first},
+    reading::{Better, Reading, better, misfit, read_as, tip_first},
     settled::{MOST, Settled, settle},
-    simulated::part,
+    simulated::{Parted, part},
 };
 use crate::math::{counted, length_text};
-use crate::mesh::CollisionMesh;
+use crate::mesh::{CollisionMesh, Surface};
 use glam::Vec3;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -26,6 +26,9 @@ use thiserror::Error;
 
 /// Strands that are asked how well a unit or an axis fits.
 const ASKED: usize = 400;
+
+/// No hair here is made for more. `[m]`
+const LONGEST: f32 = 1.5;
 
 /// No strand of a file can be simulated.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -109,41 +112,18 @@ pub fn bind_within(
     body: &CollisionMesh,
     limits: &FitLimits,
 ) -> Result<Bound, NoStrand> {
-    let surface = &body.surface;
     let outliers = Outliers::find(loose);
     let roots = asked(loose, &outliers);
     let (reading, mut warnings) = read_as(loose, params, &roots, body);
     let placement = reading.placement(params);
-    let made: Vec<Settled> = (0..loose.len())
-        .into_par_iter()
-        .map(|index| {
-            let sound = !outliers.is_astray(index);
-            let strand = sound.then(|| loose.strand(index));
-            let made = strand.map(|points| settle(points, &placement, surface, params.vertices));
-            Settled {
-                index,
-                ..made.unwrap_or_default()
-            }
-        })
-        .collect();
-    let count = |wanted: fn(&Settled) -> bool| made.iter().filter(|made| wanted(made)).count();
-    let (dropped, resampled) = (
-        count(|made| made.points.is_empty()) - outliers.astray.len(),
-        count(|made| made.resampled),
-    );
-    let long = count(|made| made.length > 1.5);
+    let made = settle_all(loose, params, &placement, &outliers, &body.surface);
     let mut file = FileStrands::new(loose.len(), placement.metres);
     file.placement = Some(placement);
-    let rigid = made.iter().filter(|made| made.points.is_empty());
-    file.rigid = rigid
-        .map(|made| RigidStrand {
-            number: made.index as u32,
-            points: (loose.strand(made.index).iter())
-                .map(|p| placement.place(*p))
-                .filter(|p| p.is_finite())
-                .collect(),
-        })
+    let left_out = made.iter().filter(|made| made.points.is_empty());
+    file.rigid = left_out
+        .map(|made| rigid(made.index, loose, &placement))
         .collect();
+    let resampled = made.iter().filter(|made| made.resampled).count();
     let mut kept: Vec<Settled> = made
         .into_iter()
         .filter(|made| !made.points.is_empty())
@@ -153,56 +133,25 @@ pub fn bind_within(
             strands: loose.len(),
         });
     }
+    let distances = kept.iter().map(|made| made.distance);
     let n = kept.len();
-    let mean = kept
-        .iter()
-        .map(|made| f64::from(made.distance))
-        .sum::<f64>()
-        / n as f64;
-    let largest = kept.iter().map(|made| made.distance).fold(0.0, f32::max);
-    let centre = kept.iter().map(|made| made.points[0]).sum::<Vec3>() / n as f32;
-    let radius = kept
-        .iter()
-        .map(|made| made.points[0].distance(centre))
-        .fold(1e-3, f32::max);
-    kept.sort_by_cached_key(|made| place_on_curve(made.points[0], centre, radius));
-
     let mut report = BindReport {
         strands: loose.len(),
-        dropped,
+        dropped: loose.len() - n - outliers.astray.len(),
         astray: outliers.astray.len(),
         resampled,
-        mean_distance: mean as f32,
-        largest_distance: largest,
+        mean_distance: (distances.clone().map(f64::from).sum::<f64>() / n as f64) as f32,
+        largest_distance: distances.fold(0.0, f32::max),
         ..BindReport::default()
     };
-    if dropped > 0 {
-        warnings.push(format!(
-            "{} with the head",
-            counted(
-                dropped,
-                "strand without length is not simulated; it goes",
-                "strands without length are not simulated; they go"
-            )
-        ));
-    }
-    warnings.extend(outliers.told(Some(placement.metres)));
-    if resampled > 0 && params.vertices == 0 {
-        warnings.push(format!(
-            "{} drawn with {MOST}",
-            counted(
-                resampled,
-                &format!("strand has more than {MOST} vertices and is"),
-                &format!("strands have more than {MOST} vertices and are")
-            )
-        ));
-    }
-    if long > 0 {
-        warnings.push(format!(
-            "{long} strands are longer than 1.5 m, which no hair here is made for; if that is not \
-             meant, set import.units or import.scale"
-        ));
-    }
+    sort_by_place(&mut kept);
+    warnings.extend(odd_strands(
+        &report,
+        &kept,
+        params,
+        &outliers,
+        placement.metres,
+    ));
     let placed: Vec<Vec3> = roots.iter().map(|p| placement.place(*p)).collect();
     report.misfits = misfit(report.mean_distance, fit::breadth(&placed));
     if report.misfits {
@@ -212,53 +161,21 @@ pub fn bind_within(
         warnings.extend(reversed);
         let offer = || better(loose, params, (&placement, limits), &outliers, body);
         report.better = moved.then(offer).flatten();
-        let advice = match &report.better {
-            Some(better) => format!("or fit it: {better}"),
-            None => "or place it by hand with import.turn, scale and offset, for no better fit is \
-                     known"
-                .into(),
-        };
-        warnings.push(format!(
-            "the groom does not fit this head: its roots are {:.1} mm from the skin on average \
-             and {:.1} mm at most; load its own head, {advice}",
-            1e3 * report.mean_distance,
-            1e3 * report.largest_distance
-        ));
+        warnings.push(misfit_warning(&report));
     } else {
         let apart = |made: &Settled| (made.index as u32, made.distance);
         warnings.extend(far_roots(kept.iter().map(apart)));
-        warnings.extend(plausible::deep(&kept, params, surface));
+        warnings.extend(plausible::deep(&kept, params, &body.surface));
     }
-    let lengths = kept.iter().map(|made| made.length);
-    let mean_length = lengths.sum::<f32>() / n as f32;
+    let mean_length = kept.iter().map(|made| made.length).sum::<f32>() / n as f32;
     warnings.extend(plausible::short(mean_length, params, &placement));
-    let mut turned = match params.turn {
-        0.0 => String::new(),
-        turn => format!(", turned by {turn}°"),
-    };
-    if reading.along.is_some() {
-        turned += ", put right with the head";
-    }
-    if params.vertices > 0 {
-        turned += &format!(", {} vertices a strand", params.vertices.max(2));
-    }
+    report.warnings = warnings;
     report.size = format!(
         "{}, {} long on average",
         counted(n, "strand", "strands"),
         length_text(mean_length)
     );
-    report.summary = format!(
-        "{}; {}{turned}; roots {:.2} mm from the skin on average, {:.2} mm at most",
-        report.size,
-        reading.told(),
-        1e3 * report.mean_distance,
-        1e3 * report.largest_distance
-    );
-    report.warnings = warnings;
-    let has = (
-        params.own_widths && !loose.widths.is_empty(),
-        params.own_colours && !loose.colours.is_empty(),
-    );
+    report.summary = summary(&report, &reading, params);
     let mut parted = part(kept, params.guides as usize, &loose.is_guide);
     let (mut groom, bed) = parted.groom(&mut file);
     let mut following = parted.interpolation(&groom, body);
@@ -275,15 +192,155 @@ pub fn bind_within(
         );
         report.summary += &report.simulated;
     }
+    let (own, looks) = appearance(loose, params, &parted, placement.metres, &mut groom);
+    following.set_looks(looks);
+    file.following = Arc::new(following);
+    report.own = Arc::new(own);
+    report.file = Arc::new(file);
+    Ok(Bound { groom, bed, report })
+}
+
+/// All strands of the file on that skin, in its order; without points those that are no
+/// hair.
+fn settle_all(
+    loose: &Loose,
+    params: &ImportParams,
+    placement: &Placement,
+    outliers: &Outliers,
+    surface: &Surface,
+) -> Vec<Settled> {
+    (0..loose.len())
+        .into_par_iter()
+        .map(|index| {
+            let sound = !outliers.is_astray(index);
+            let strand = sound.then(|| loose.strand(index));
+            let made = strand.map(|points| settle(points, placement, surface, params.vertices));
+            Settled {
+                index,
+                ..made.unwrap_or_default()
+            }
+        })
+        .collect()
+}
+
+/// Strand `number` of the file as what goes with the head.
+fn rigid(number: usize, loose: &Loose, placement: &Placement) -> RigidStrand {
+    let points = loose.strand(number).iter();
+    RigidStrand {
+        number: number as u32,
+        points: points
+            .map(|p| placement.place(*p))
+            .filter(|p| p.is_finite())
+            .collect(),
+    }
+}
+
+/// Puts strands in an order in which neighbours on the skin are beside one another.
+fn sort_by_place(kept: &mut [Settled]) {
+    let roots = kept.iter().map(|made| made.points[0]);
+    let centre = roots.clone().sum::<Vec3>() / kept.len() as f32;
+    let radius = roots.map(|root| root.distance(centre)).fold(1e-3, f32::max);
+    kept.sort_by_cached_key(|made| place_on_curve(made.points[0], centre, radius));
+}
+
+/// What to say of strands without length, astray, with too many vertices and too long.
+fn odd_strands(
+    report: &BindReport,
+    kept: &[Settled],
+    params: &ImportParams,
+    outliers: &Outliers,
+    metres: f32,
+) -> Vec<String> {
+    let mut told = Vec::new();
+    if report.dropped > 0 {
+        told.push(format!(
+            "{} with the head",
+            counted(
+                report.dropped,
+                "strand without length is not simulated; it goes",
+                "strands without length are not simulated; they go"
+            )
+        ));
+    }
+    told.extend(outliers.told(Some(metres)));
+    if report.resampled > 0 && params.vertices == 0 {
+        told.push(format!(
+            "{} drawn with {MOST}",
+            counted(
+                report.resampled,
+                &format!("strand has more than {MOST} vertices and is"),
+                &format!("strands have more than {MOST} vertices and are")
+            )
+        ));
+    }
+    let long = kept.iter().filter(|made| made.length > LONGEST).count();
+    if long > 0 {
+        told.push(format!(
+            "{} longer than {LONGEST} m, which no hair here is made for; if that is not meant, \
+             set import.units or import.scale",
+            counted(long, "strand is", "strands are")
+        ));
+    }
+    told
+}
+
+/// What to say where the roots are too far from the skin, and what would help.
+fn misfit_warning(report: &BindReport) -> String {
+    let advice = match &report.better {
+        Some(better) => format!("or fit it: {better}"),
+        None => "or place it by hand with import.turn, scale and offset, for no better fit is \
+                 known"
+            .into(),
+    };
+    format!(
+        "the groom does not fit this head: its roots are {:.1} mm from the skin on average \
+         and {:.1} mm at most; load its own head, {advice}",
+        1e3 * report.mean_distance,
+        1e3 * report.largest_distance
+    )
+}
+
+/// One sentence: size, unit, axis and how well the strands fit.
+fn summary(report: &BindReport, reading: &Reading, params: &ImportParams) -> String {
+    let mut turned = match params.turn {
+        0.0 => String::new(),
+        turn => format!(", turned by {turn}°"),
+    };
+    if reading.along.is_some() {
+        turned += ", put right with the head";
+    }
+    if params.vertices > 0 {
+        turned += &format!(", {} vertices a strand", params.vertices.max(2));
+    }
+    format!(
+        "{}; {}{turned}; roots {:.2} mm from the skin on average, {:.2} mm at most",
+        report.size,
+        reading.told(),
+        1e3 * report.mean_distance,
+        1e3 * report.largest_distance
+    )
+}
+
+/// What the file says of each vertex of `groom`, which gets its widths and colours, and what
+/// of the strands that follow it; `metres` is the length of the file's unit.
+fn appearance(
+    loose: &Loose,
+    params: &ImportParams,
+    parted: &Parted,
+    metres: f32,
+    groom: &mut Groom,
+) -> (FileAttributes, Appearance) {
+    let has_widths = params.own_widths && !loose.widths.is_empty();
+    let has_colours = params.own_colours && !loose.colours.is_empty();
     let mut own = FileAttributes::default();
     for strand in &parted.guides {
         let base = loose.starts[strand.index] as usize;
         for from in &strand.from {
-            if has.0 {
+            if has_widths {
                 let [width] = from.value(base, |i| [loose.widths[i]]);
-                own.widths.push(width * placement.metres);
+                own.widths.push(width * metres);
             }
-            if has.1 {
+            if has_colours {
                 own.colours.push(from.value(base, |i| loose.colours[i]));
             }
         }
@@ -291,9 +348,9 @@ pub fn bind_within(
     // As thick among one another as the file has them.
     let mut widths = own.widths.clone();
     let others = parted.others.iter().map(|strand| loose.range(strand.index));
-    if has.0 {
+    if has_widths {
         let all = others.clone().flatten();
-        widths.extend(all.map(|i| loose.widths[i] * placement.metres));
+        widths.extend(all.map(|i| loose.widths[i] * metres));
     }
     let mut widths = file_attributes::relative(&widths);
     let mut looks = Appearance {
@@ -301,17 +358,13 @@ pub fn bind_within(
         ..Appearance::default()
     };
     groom.widths = widths;
-    if has.1 {
+    if has_colours {
         let ends = |colours: &[[f32; 3]]| [colours[0], colours[colours.len() - 1]];
         let guides = (0..groom.strands()).map(|strand| ends(&own.colours[groom.range(strand)]));
         groom.colours = guides.collect();
         looks.colours = others.map(|range| ends(&loose.colours[range])).collect();
     }
-    following.set_looks(looks);
-    file.following = Arc::new(following);
-    report.own = Arc::new(own);
-    report.file = Arc::new(file);
-    Ok(Bound { groom, bed, report })
+    (own, looks)
 }
 
 /// Roots that are asked how the file is read.

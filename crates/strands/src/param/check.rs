@@ -1,6 +1,6 @@
 //! The doors through which values come in: what is not allowed is named.
 
-use super::{Kind, ParamError, Tunable, Value, kind::describe, wanted};
+use super::{Kind, ParamError, Tunable, Value, kind::describe, number::read_number, wanted};
 use std::ops::RangeInclusive;
 
 /// Checks `value` against `tunable`, converting an integer where a real is
@@ -126,14 +126,20 @@ pub fn parse(section: &str, tunable: &Tunable, text: &str) -> Result<Value, Para
         wanted: wanted(tunable),
         got: format!("\"{text}\""),
     };
-    // As the panel shows it, if that is the parameter's own unit: 6 m/s.
-    let number = match tunable.unit {
-        "" => text,
-        unit => text.strip_suffix(unit).map_or(text, str::trim_end),
-    };
     let value = match &tunable.kind {
-        Kind::Float { .. } => Value::Float(number.parse().map_err(|_| refuse())?),
-        Kind::Int { .. } => Value::Int(number.parse().map_err(|_| refuse())?),
+        // As the panel takes it: 6 m/s, 10 cm of a length in metres.
+        Kind::Float { range, .. } => {
+            let written = || read_number(text, tunable.unit, false, *range.end() >= 1000.0);
+            Value::Float(text.parse().ok().or_else(written).ok_or_else(refuse)?)
+        }
+        Kind::Int { .. } => {
+            // Beyond 2^53 a real number would not be every whole one.
+            let number = text.parse().ok().or_else(|| {
+                let number = read_number(text, tunable.unit, true, true)?;
+                (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
+            });
+            Value::Int(number.ok_or_else(refuse)?)
+        }
         Kind::Bool => match text {
             "true" | "on" | "yes" | "1" => Value::Bool(true),
             "false" | "off" | "no" | "0" => Value::Bool(false),
@@ -142,8 +148,9 @@ pub fn parse(section: &str, tunable: &Tunable, text: &str) -> Result<Value, Para
         Kind::Choice(_) | Kind::Text => Value::Text(text.into()),
         Kind::Direction | Kind::Colour | Kind::Triple { .. } | Kind::Ramp { .. } => {
             let parts = text.trim_matches(['[', ']']).split(',');
-            let parts: Result<Vec<f32>, _> = parts.map(|part| part.trim().parse()).collect();
-            let list = parts.ok().and_then(|parts| Value::list(&parts));
+            let number = |part| read_number(part, tunable.unit, false, false);
+            let parts: Option<Vec<f32>> = parts.map(|part| Some(number(part)? as f32)).collect();
+            let list = parts.and_then(|parts| Value::list(&parts));
             list.ok_or_else(refuse)?
         }
     };

@@ -5,7 +5,7 @@ mod text;
 
 pub use between::KeyInterpolation;
 
-use super::{Params, Value};
+use super::{Params, TimeGrid, Value};
 use std::borrow::Cow;
 
 /// A value at a time, and how it goes on from there.
@@ -107,7 +107,8 @@ impl Tracks {
     /// Nothing that changes over time.
     pub const NONE: Self = Self(Vec::new());
 
-    /// Times nearer to each other are one. `[s]`
+    /// Times nearer to each other are one: less than the distance of hundredths of a second and
+    /// of frames. `[s]`
     pub const NEAR: f64 = 0.005;
 
     /// No key is put later where it may have to give way to others. `[s]`
@@ -152,7 +153,7 @@ impl Tracks {
         if !value.is_finite() || time.is_nan() {
             return;
         }
-        let time = hundredths(time) / 100.0;
+        let time = time.clamp(0.0, Track::LATEST);
         let like = self.of(parameter).map(|track| {
             let place = track.keys.partition_point(|other| other.time < time);
             let number = track.key_at(time).unwrap_or(place.saturating_sub(1));
@@ -210,13 +211,14 @@ impl Tracks {
     }
 
     /// Puts the key of `parameter` at `time` to another time and value, or with `copies` a
-    /// second one like it; so many hundredths of a second later that it covers no other of
-    /// its keys. Answers when. `[s]`
+    /// second one like it; where that covers another of its keys, to the first time of `grid`
+    /// after it that covers none. Answers when. `[s]`
     pub fn move_key(
         &mut self,
         parameter: &str,
         time: f64,
         (to, value): (f64, f64),
+        grid: TimeGrid,
         copies: bool,
     ) -> f64 {
         let is_it = |track: &&mut Track| track.parameter == parameter;
@@ -233,11 +235,10 @@ impl Tracks {
             true => track.keys[index],
             false => track.keys.remove(index),
         };
-        let mut at = hundredths(to.min(Self::LAST_MOVED));
-        while track.key_at(at / 100.0).is_some() {
-            at += 1.0;
+        let mut time = to.clamp(0.0, Self::LAST_MOVED);
+        while track.key_at(time).is_some() {
+            time = grid.next(time);
         }
-        let time = at / 100.0;
         let place = track.keys.partition_point(|other| other.time < time);
         let key = TrackKey { time, value, ..key };
         track.keys.insert(place, key);
@@ -289,23 +290,22 @@ impl Tracks {
         rest
     }
 
-    /// Puts what `from` has at time `at` to another `time`, or so many hundredths of a second
-    /// later that it covers none of their keys. Answers when. `[s]`
-    pub fn put(&mut self, from: &Self, at: f64, time: f64) -> f64 {
+    /// Puts what `from` has at time `at` to another time, `to`; where that covers one of their
+    /// keys, to the first time of `grid` after it that covers none. Answers when. `[s]`
+    pub fn put(&mut self, from: &Self, at: f64, to: f64, grid: TimeGrid) -> f64 {
         let keys = from.0.iter().filter_map(|track| {
             let key = track.keys[track.key_at(at)?];
             Some((track.parameter.as_str(), key))
         });
         let keys: Vec<(&str, TrackKey)> = keys.collect();
-        let mut there = hundredths(time.min(Self::LAST_MOVED));
+        let mut time = to.clamp(0.0, Self::LAST_MOVED);
         let taken = |time: f64| {
             let mut tracks = keys.iter().filter_map(|(parameter, _)| self.of(parameter));
             tracks.any(|track| track.key_at(time).is_some())
         };
-        while taken(there / 100.0) {
-            there += 1.0;
+        while taken(time) {
+            time = grid.next(time);
         }
-        let time = there / 100.0;
         for (parameter, key) in keys {
             self.insert(parameter, TrackKey { time, ..key });
         }
@@ -351,12 +351,6 @@ impl Tracks {
         self.apply(&mut now, time);
         Cow::Owned(now)
     }
-}
-
-/// A time as far as a key can be, in hundredths of a second: they are easy to read, and
-/// nearer keys are one. `[s]`
-fn hundredths(time: f64) -> f64 {
-    (100.0 * time.clamp(0.0, Track::LATEST)).round()
 }
 
 #[cfg(test)]

@@ -52,6 +52,25 @@ impl Simulation {
         blocks.for_each(|block| block.ride(&ride, skin));
     }
 
+    /// Puts the head to where the motion of `params` has it now, and the hair with it, rigidly:
+    /// for a pose that changes while time stands still. Nothing whips when time goes on.
+    pub fn pose_head(&mut self, params: &SimParams) {
+        let params = &*self.params_now(params);
+        self.head.stand_as(&params.motion, self.time);
+        let goal = self.head.pose(self.time);
+        if goal == self.pose {
+            return;
+        }
+        self.take_along(goal);
+        self.torso
+            .place(&params.torso, goal.rotation, self.head.stand(self.time));
+        self.torso_head = goal.rotation;
+        if self.head_keeps_shape() {
+            self.torso.move_roots(&mut self.state.blocks, Some(&goal));
+        }
+        self.invalidate();
+    }
+
     /// Puts hair to rest on the head as `ride` has it now, whose skin deforms by that
     /// `share`; all or nothing without one.
     fn rest_on_head(&mut self, share: Option<f64>) {

@@ -1,7 +1,7 @@
 //! Keyframes of the head: poses at times, and the smooth way through them.
 
 use super::head_place::HeadPlace;
-use crate::param::{ParamType, Value};
+use crate::param::{ParamType, TimeGrid, Tracks, Value};
 use glam::{DQuat, DVec3, EulerRot};
 
 /// Where the head is at one time.
@@ -49,12 +49,12 @@ impl Keyframe {
         )
     }
 
-    /// The head in `place` at `time`, by numbers that are easy to read. `[s]`
+    /// The head in `place` at `time`, by angles and ways that are easy to read. `[s]`
     pub fn of(place: &HeadPlace, time: f64) -> Self {
         let (yaw, pitch, roll) = place.rotation.to_euler(EulerRot::YXZ);
         let rounded = |v: f64, parts: f64| ((v * parts).round() / parts) as f32;
         Self {
-            time: rounded(time, 100.0),
+            time: time as f32,
             rotation: [yaw, pitch, roll].map(|angle| rounded(angle.to_degrees(), 100.0)),
             position: place.offset.to_array().map(|way| rounded(way, 1e4)),
         }
@@ -66,6 +66,9 @@ impl Keyframe {
 pub struct Keyframes(Vec<Keyframe>);
 
 impl Keyframes {
+    /// No key is put later where it may have to give way to others. `[s]`
+    const LAST_MOVED: f64 = Keyframe::LATEST as f64 - 1.0;
+
     /// Keyframes whose times grow; else the number of the first that does not
     /// come after the one before it.
     ///
@@ -86,14 +89,25 @@ impl Keyframes {
         &self.0
     }
 
-    /// Puts a key among the others, in place of one at the same time; out of range it
-    /// goes as far as a key can.
+    /// The number of the key at `time`, or as good as there. `[s]`
+    pub fn key_at(&self, time: f64) -> Option<usize> {
+        let is_there = |key: &Keyframe| (f64::from(key.time) - time).abs() < Tracks::NEAR;
+        self.0.iter().position(is_there)
+    }
+
+    /// Puts a key among the others, in place of one that is as good as there, which keeps its
+    /// time; out of range it goes as far as a key can.
     pub fn set(&mut self, key: Keyframe) {
         let key = key.kept();
-        let place = self.0.partition_point(|other| other.time < key.time);
-        match self.0.get_mut(place) {
-            Some(other) if other.time == key.time => *other = key,
-            _ => self.0.insert(place, key),
+        match self.key_at(key.time.into()) {
+            Some(index) => {
+                let time = self.0[index].time;
+                self.0[index] = Keyframe { time, ..key };
+            }
+            None => {
+                let place = self.0.partition_point(|other| other.time < key.time);
+                self.0.insert(place, key);
+            }
         }
     }
 
@@ -104,32 +118,29 @@ impl Keyframes {
         }
     }
 
-    /// Takes key number `index` to another `time`, or as near to it as no other
-    /// key is: a hundredth of a second later, or more. `[s]`
+    /// Takes key number `index` to another `time`, or where another key is, to the first time
+    /// of `grid` after it where none is. `[s]`
     #[must_use]
-    pub fn moved(&self, index: usize, time: f32) -> Self {
+    pub fn moved(&self, index: usize, time: f64, grid: TimeGrid) -> Self {
         let mut keys = self.clone();
         let Some(key) = keys.0.get(index).copied() else {
             return keys;
         };
         keys.remove(index);
-        keys.put(Keyframe { time, ..key });
+        keys.put(key, time, grid);
         keys
     }
 
-    /// Puts a key among the others, a hundredth of a second later than it says,
-    /// or more, where others are.
-    pub fn put(&mut self, key: Keyframe) {
-        let mut hundredths = (100.0 * key.time.max(0.0)).round();
-        let taken = |hundredths: f32| {
-            let close = |other: &Keyframe| (100.0 * other.time - hundredths).abs() < 0.5;
-            self.0.iter().any(close)
-        };
-        while taken(hundredths) {
-            hundredths += 1.0;
+    /// Puts a key among the others at `time`, or where another is, at the first time of `grid`
+    /// after it where none is. Answers when. `[s]`
+    pub fn put(&mut self, key: Keyframe, time: f64, grid: TimeGrid) -> f32 {
+        let mut time = time.clamp(0.0, Self::LAST_MOVED);
+        while self.key_at(time).is_some() {
+            time = grid.next(time);
         }
-        let time = hundredths / 100.0;
+        let time = time as f32;
         self.set(Keyframe { time, ..key });
+        time
     }
 
     /// How long one round of them takes, from time 0: to the last key, or where
@@ -347,14 +358,15 @@ mod tests {
     #[test]
     fn a_key_that_is_moved_never_covers_another() {
         let keys = keys();
+        let grid = TimeGrid::HUNDREDTHS;
         let times = |keys: &Keyframes| keys.keys().iter().map(|k| k.time).collect::<Vec<_>>();
-        let moved = keys.moved(0, 1.2);
+        let moved = keys.moved(0, 1.2, grid);
         assert_eq!(times(&moved), [1.0, 1.2, 1.75, 2.5]);
         assert_eq!(moved.keys()[1].rotation, keys.keys()[0].rotation);
         // Onto another one: right after it. Before the begin: at the begin.
-        assert_eq!(times(&keys.moved(0, 1.75)), [1.0, 1.75, 1.76, 2.5]);
-        assert_eq!(times(&keys.moved(3, -4.0)), [0.0, 0.5, 1.0, 1.75]);
-        assert_eq!(keys.moved(9, 1.0), keys);
+        assert_eq!(times(&keys.moved(0, 1.75, grid)), [1.0, 1.75, 1.76, 2.5]);
+        assert_eq!(times(&keys.moved(3, -4.0, grid)), [0.0, 0.5, 1.0, 1.75]);
+        assert_eq!(keys.moved(9, 1.0, grid), keys);
         assert_eq!([keys.span(false), keys.span(true)], [2.5, 3.25]);
     }
 

@@ -30,11 +30,13 @@ struct Sums {
     potential: f64,
     resets: u64,
     elastic: f64,
+    knows_elastic: bool,
     strands: usize,
     hold: HoldSpread,
     effort: Effort,
     inner: f64,
     softened: usize,
+    steps_needed: f64,
 }
 
 /// Where the distance grid says more, or is so deep, the true surface is not asked: the
@@ -103,10 +105,12 @@ pub(super) fn measure(
         all.potential += part.potential;
         all.resets += part.resets;
         all.elastic += part.elastic;
+        all.knows_elastic |= part.knows_elastic;
         all.strands += part.strands;
         all.hold.add(&part.hold);
         all.inner += part.inner;
         all.softened += part.softened;
+        all.steps_needed = all.steps_needed.max(part.steps_needed);
         all.effort.add(part.effort);
     }
     let share = |strands: usize| (strands as f64 / all.strands.max(1) as f64) as f32;
@@ -119,7 +123,8 @@ pub(super) fn measure(
         kinetic: all.kinetic,
         potential: all.potential,
         nonfinite: all.resets,
-        elastic: all.elastic,
+        // Rods have it though nothing has moved them yet.
+        elastic: (all.knows_elastic || method.rods).then_some(all.elastic),
         held: share(all.hold.held),
         hold: all.hold.largest as f32,
         hold_median: all.hold.median() as f32,
@@ -129,6 +134,10 @@ pub(super) fn measure(
         touching: 0,
         inner_steps: (all.inner / all.strands.max(1) as f64) as f32,
         softened: share(all.softened),
+        steps_needed: match all.softened {
+            0 => 0,
+            _ => all.steps_needed.ceil() as u32,
+        },
     }
 }
 
@@ -141,6 +150,8 @@ fn measure_block(block: &Block<Row>, gauge: &Gauge) -> Sums {
         hold: figures.hold.map(|hold| *hold).unwrap_or_default(),
         inner: figures.inner_steps.iter().sum(),
         softened: figures.softened,
+        knows_elastic: !figures.elastic.is_empty(),
+        steps_needed: figures.steps_needed,
         ..Sums::default()
     };
     for (lane, energy) in figures.elastic.iter().enumerate() {

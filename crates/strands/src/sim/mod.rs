@@ -40,7 +40,7 @@ pub mod volume;
 mod wind_occlusion;
 
 pub use params::*;
-use skin::LookKey;
+use skin::QueryKey;
 pub use skin::{AUTO_GRID_VERTICES, skin};
 pub use statistics::Statistics;
 
@@ -96,8 +96,8 @@ pub struct Simulation {
     step_seconds: f64,
     /// The bodies beside the head as the last step left them.
     colliders: Vec<Collider>,
-    /// How hair looked at what it meets in the last step.
-    looked: LookKey,
+    /// By what hair queried what it meets in the last step.
+    queried: QueryKey,
     grabs: Vec<hand::Grab>,
     /// What the hairstyle binds to the head.
     ties: Vec<hand::Grab>,
@@ -144,7 +144,7 @@ impl Simulation {
             wind_occlusion: None,
             step_seconds: 0.0,
             colliders: Vec::new(),
-            looked: LookKey::of(&params.collision),
+            queried: QueryKey::of(&params.collision),
             grabs: Vec::new(),
             inspected: None,
             trace: None,
@@ -402,7 +402,7 @@ impl Simulation {
         }
     }
 
-    /// Lets all hair look at what it may touch: that is not what it was.
+    /// Lets all hair query what it may touch: that is not what it was.
     fn invalidate(&mut self) {
         self.state.blocks.par_iter_mut().for_each(Block::invalidate);
     }
@@ -424,11 +424,11 @@ impl Simulation {
             });
             bodies = Bodies::default();
         }
-        let looks = LookKey::of(collision);
-        if bodies.anew || looks != self.looked {
+        let key = QueryKey::of(collision);
+        if bodies.anew || key != self.queried {
             self.invalidate();
         }
-        self.looked = looks;
+        self.queried = key;
         if self.colliders != *now {
             self.colliders.clone_from(now);
         }

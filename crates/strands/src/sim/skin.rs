@@ -6,15 +6,15 @@ use crate::mesh::CollisionMesh;
 /// With so many vertices or more, `collision.mode = "auto"` takes the grid.
 pub const AUTO_GRID_VERTICES: usize = 20_000;
 
-/// How hair looks at the skin: what it has noted of that holds for no other way.
+/// By what hair queries the skin: what it has noted of that holds for nothing else.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct LookKey {
+pub(super) struct QueryKey {
     mode: CollisionMode,
     margin: f32,
     response: Response,
 }
 
-impl LookKey {
+impl QueryKey {
     /// Under these tunables.
     pub fn of(params: &CollisionParams) -> Self {
         Self {

@@ -72,17 +72,18 @@ pub struct Block<T: 'static> {
     /// How far from the skin the rest curve lies. `[m]`
     pub clearance: Vec<T>,
     /// Normal of the tangent plane each vertex must stay in front of, in the
-    /// head's space; valid where the row's watch says near.
+    /// head's space; valid where the row's cache says near.
     pub plane_normal: Vec<V3<T>>,
     /// That plane's distance from `root_rest` along the normal, [`NO_PLANE`]
     /// where there is none. `[m]`
     pub plane_offset: Vec<T>,
-    /// What the row's clock shows when a vertex must look at the skin. `[m]`
+    /// How far each vertex may move before it must query the skin: what the row's clock
+    /// shows then. `[m]`
     pub room: Vec<T>,
     /// How far what has that plane moves in the substep, as the head sees it:
     /// bodies may move by themselves. `[m]`
     pub plane_drift: Vec<V3<T>>,
-    /// One watch a row.
+    /// One cache a row.
     pub proximity: Vec<ProximityCache>,
     /// One in the lanes whose strand is tied to the head at that row, zero in the
     /// others; empty where no strand is.
@@ -259,7 +260,7 @@ impl<T: Lane> Block<T> {
         self.forget_skin();
     }
 
-    /// Forgets what is known of the skin: every vertex looks anew.
+    /// Forgets what is known of the skin: every vertex queries anew.
     pub(super) fn forget_skin(&mut self) {
         self.proximity.fill(ProximityCache::default());
         self.room.fill(T::splat(AT_ONCE));
@@ -303,7 +304,7 @@ impl<T: Lane> Block<T> {
         self.ease(seconds)
     }
 
-    /// Lets every vertex look at the skin anew: it is not what it was.
+    /// Lets every vertex query the skin anew: it is not what it was.
     pub fn invalidate(&mut self) {
         self.proximity.fill(ProximityCache::default());
         self.room.fill(T::splat(AT_ONCE));
@@ -362,7 +363,7 @@ impl<T: Lane> Block<T> {
             // The room of the other strands is counted on the row's clock: that goes on.
             if (cache.travel + cache.aside + cache.last).is_finite() {
                 self.room[i].set(lane, AT_ONCE);
-                self.tell_room::<T>(i);
+                self.update_least_room::<T>(i);
             } else {
                 // Their planes go on as well.
                 *cache = ProximityCache {

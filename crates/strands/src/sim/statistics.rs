@@ -21,8 +21,8 @@ pub struct Statistics {
     pub potential: f64,
     /// Strands that had to be put back because a number was not finite, in all.
     pub nonfinite: u64,
-    /// Energy of bending and twisting; 0 where a method without it is at work. `[J]`
-    pub elastic: f64,
+    /// Energy of bending and twisting; none where a method without it is at work. `[J]`
+    pub elastic: Option<f64>,
     /// Share of the strands that are made stiffer than their material so that
     /// they hold the groom; 0 where no rods are at work.
     pub held: f32,
@@ -46,6 +46,9 @@ pub struct Statistics {
     /// Share of the strands that are softer than their material, because they
     /// ask for more inner steps than are allowed.
     pub softened: f32,
+    /// Inner steps that would have to be allowed so that no strand is softer than its
+    /// material; 0 where none is.
+    pub steps_needed: u32,
 }
 
 impl Default for Statistics {
@@ -59,7 +62,7 @@ impl Default for Statistics {
             kinetic: 0.0,
             potential: 0.0,
             nonfinite: 0,
-            elastic: 0.0,
+            elastic: None,
             held: 0.0,
             hold: 1.0,
             hold_median: 1.0,
@@ -69,6 +72,7 @@ impl Default for Statistics {
             touching: 0,
             inner_steps: 0.0,
             softened: 0.0,
+            steps_needed: 0,
         }
     }
 }

@@ -136,7 +136,7 @@ impl WindOcclusion {
             if towards != Vec3::ZERO && (old == Vec3::ZERO || old.distance(towards) > TURN) {
                 self.fields[i] = Field {
                     from: towards,
-                    left: Arc::new(self.sweep(towards)),
+                    left: Arc::new(self.march(towards)),
                 };
             }
         }
@@ -158,7 +158,7 @@ impl WindOcclusion {
 
     /// Sends a wind through the grid: plane after plane along its main axis,
     /// each cell from between the four of the plane before.
-    fn sweep(&self, towards: Vec3) -> Vec<f32> {
+    fn march(&self, towards: Vec3) -> Vec<f32> {
         let along = towards.abs().max_position();
         let way = towards / towards[along].abs();
         let length = way.length() * self.cell;

@@ -88,6 +88,11 @@ impl<T: Lane> V3<T> {
     pub fn dot(self, other: Self) -> T {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
+    /// What of it lies across a unit `normal`.
+    #[inline(always)]
+    pub fn across(self, normal: Self) -> Self {
+        self - normal.scale(normal.dot(self))
+    }
     /// Vector product.
     #[inline(always)]
     pub fn cross(self, other: Self) -> Self {

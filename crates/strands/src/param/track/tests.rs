@@ -7,6 +7,8 @@ use crate::{
 };
 use KeyInterpolation::{Eased, Hold, Linear, Smooth};
 
+const GRID: TimeGrid = TimeGrid::HUNDREDTHS;
+
 params! {
     /// A section with a number in it.
     pub struct Lamp: "lamp" {
@@ -214,20 +216,32 @@ fn new_keys_go_on_like_the_one_before_and_moved_ones_as_they_did() {
     more.set_key("lamp.bright", 3.0, 9.0);
     assert_eq!(ways(&more), wanted);
     let mut put = tracks.without(3.0);
-    put.put(&tracks, 3.0, 0.25);
+    put.put(&tracks, 3.0, 0.25, GRID);
     assert_eq!(ways(&put), [(0.25, Linear), (1.0, Hold)]);
 
     let mut moved = tracks.clone();
-    assert_eq!(moved.move_key("lamp.bright", 3.0, (1.0, 5.0), false), 1.01);
+    assert_eq!(
+        moved.move_key("lamp.bright", 3.0, (1.0, 5.0), GRID, false),
+        1.01
+    );
     assert_eq!(ways(&moved), [(1.0, Hold), (1.01, Linear)]);
     assert_eq!(
         moved.of("lamp.bright").map(|track| track.at(2.0)),
         Some(5.0)
     );
-    assert_eq!(moved.move_key("lamp.bright", 1.0, (2.0, 5.0), true), 2.0);
+    assert_eq!(
+        moved.move_key("lamp.bright", 1.0, (2.0, 5.0), GRID, true),
+        2.0
+    );
     assert_eq!(ways(&moved).len(), 3);
-    assert_eq!(moved.move_key("lamp.bright", 7.0, (2.5, 5.0), false), 7.0);
-    assert_eq!(moved.move_key("lamp.dim", 1.0, (2.5, 5.0), false), 1.0);
+    assert_eq!(
+        moved.move_key("lamp.bright", 7.0, (2.5, 5.0), GRID, false),
+        7.0
+    );
+    assert_eq!(
+        moved.move_key("lamp.dim", 1.0, (2.5, 5.0), GRID, false),
+        1.0
+    );
     assert_eq!(ways(&moved).len(), 3);
 }
 
@@ -254,7 +268,7 @@ fn keys_are_set_moved_and_taken_away() {
     let mut tracks = Tracks::default();
     tracks.set_key("lamp.bright", 1.0, 3.0);
     tracks.set_key("lamp.bright", 0.25, 1.0);
-    tracks.set_key("wind.strength", 1.004, 6.0);
+    tracks.set_key("wind.strength", 1.0, 6.0);
     tracks.set_key("lamp.bright", 1.001, 4.0);
     tracks.set_key("lamp.bright", 2.0, f64::NAN);
     let bright = |tracks: &Tracks| {
@@ -267,7 +281,7 @@ fn keys_are_set_moved_and_taken_away() {
     // All that lies at a time goes along, and beside what is there.
     let mut moved = tracks.without(1.0);
     assert!(moved.of("wind.strength").is_none(), "its last key is gone");
-    assert_eq!(moved.put(&tracks, 1.0, 0.25), 0.26);
+    assert_eq!(moved.put(&tracks, 1.0, 0.25, GRID), 0.26);
     assert_eq!(bright(&moved), [(0.25, 1.0), (0.26, 4.0)]);
     let wind = moved.of("wind.strength").expect("it came along");
     assert_eq!((wind.keys()[0].time, wind.keys()[0].value), (0.26, 6.0));

@@ -99,7 +99,7 @@ impl Bond {
         let splat = |v: f32| Heights::splat(v.into());
         let (one, gives, tears) = (splat(1.0), splat(1.0 / self.gives), splat(1.0 / self.tears));
         for group in 0..groups {
-            let (mean, turn) = self.look(all, group);
+            let (mean, turn) = self.mean_and_turn(all, group);
             let mut sum = Sum::new();
             for (member, weights) in members.iter().zip(weights.chunks_exact_mut(groups)) {
                 let vertices = vertices(member, group);
@@ -114,7 +114,7 @@ impl Bond {
         bound.close(heights);
         let (pull, loss) = (splat(self.pull), splat(self.loss));
         for group in 0..groups {
-            let (mean, turn) = self.look(bound, group);
+            let (mean, turn) = self.mean_and_turn(bound, group);
             let own = weights
                 .chunks_exact(groups)
                 .zip(gains.chunks_exact_mut(groups));
@@ -130,7 +130,7 @@ impl Bond {
 
     /// The mean of a lock at some heights, and how it has turned there.
     #[inline(always)]
-    fn look(&self, means: &Means, group: usize) -> (Mean, Turn) {
+    fn mean_and_turn(&self, means: &Means, group: usize) -> (Mean, Turn) {
         let below = group * HEIGHTS;
         let above = below + 2 * means.beyond;
         let turn = Turn::new(&self.head, &means.get(below), &means.get(above));

@@ -5,8 +5,8 @@ use crate::{
     math::Pose,
     mesh::solid::{ClosestPoint, Primitive},
     sim::contact::{
-        Carrier, CollisionSurface, ContactQuery, ContactResult, PointNumbers, PointRow, Tangent,
-        TorsoTurn,
+        Carrier, CollisionSurface, ContactQuery, ContactResult, PointNumbers, PointRow, RECOVERY,
+        Tangent, TorsoTurn,
     },
 };
 use glam::{DVec3, Vec3};
@@ -14,9 +14,6 @@ use glam::{DVec3, Vec3};
 /// A body that moves faster between two steps does not move but jumps: hair
 /// that it covers then comes out slowly. `[m/s]`
 const JUMP: f64 = 6.0;
-
-/// Hair that starts deep in a body leaves it no faster. `[m/s]`
-const RECOVERY: f64 = 0.5;
 
 /// Farther away the distance need not be exact. `[m]`
 const SIGHT: f64 = 0.06;

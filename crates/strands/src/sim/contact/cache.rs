@@ -1,11 +1,11 @@
-//! What a row of vertices remembers of the skin, so that it need not look again.
+//! What a row of vertices remembers of the skin, so that it need not query again.
 
 use crate::math::lanes::Lane;
 
 /// The offset of a plane where none is needed: below everything. `[m]`
 pub const NO_PLANE: f64 = -1e3;
 
-/// The room of a vertex that must look at once. `[m]`
+/// The room of a vertex that must query at once. `[m]`
 pub(crate) const AT_ONCE: f64 = -1.0;
 
 /// One of two values in each lane: does the vertex with this `offset` have a plane?
@@ -17,7 +17,7 @@ pub(in crate::sim) fn has_plane<T: Lane>(offset: T, yes: T, no: T) -> T {
 /// How near a row of vertices is to the skin, and a clock that counts its motion.
 #[derive(Clone, Copy, Debug)]
 pub struct ProximityCache {
-    /// How far any vertex of the row may have moved since one looked. `[m]`
+    /// How far any vertex of the row may have moved since one queried. `[m]`
     pub travel: f64,
     /// How far the torso has since then, as the head sees it: that counts for
     /// vertices without a plane. `[m]`
@@ -37,7 +37,7 @@ pub struct ProximityCache {
 }
 
 impl Default for ProximityCache {
-    /// Of vertices that must look at once.
+    /// Of vertices that must query at once.
     fn default() -> Self {
         Self {
             travel: 0.0,

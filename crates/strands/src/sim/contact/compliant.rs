@@ -3,17 +3,18 @@
 //!
 //! A touching vertex gets a stiff spring along the normal and a softer one
 //! across it, both stiffer where the last step's forces were large, so that
-//! depth and creep stay below [`DEPTH`] and [`CREEP`] whatever the load. Which
+//! depth and creep stay below [`SKIN_DEPTH`] and [`SKIN_CREEP`] whatever the load. Which
 //! vertices touch is predicted from the forces of the last pass; where the
 //! solution disagrees the strand gets another pass. How a vertex finds its plane:
-//! `look`.
+//! `query`.
 
-mod look;
+mod query;
 
 use super::{
     cache::{AT_ONCE, NO_PLANE},
     query::contact_query,
     response::recovery,
+    stiffness::stiffness_under_load,
     surface::{CollisionSurface, ContactResult},
 };
 use crate::{
@@ -25,26 +26,26 @@ use crate::{
 };
 use glam::DVec3;
 
-/// Least stiffness of contact and of sticking, in masses over h².
-const STIFFNESS: [f64; 2] = [100.0, 100.0];
+/// Least stiffness of contact with the skin and of sticking to it, in masses over h².
+const LEAST_STIFFNESS: [f64; 2] = [100.0, 100.0];
 
-/// Depth and creep at which a load is carried. `[m]`
-const DEPTH: f64 = 5e-5;
-const CREEP: f64 = 2e-4;
+/// Depth and creep at which the skin carries a load. `[m]`
+const SKIN_DEPTH: f64 = 5e-5;
+const SKIN_CREEP: f64 = 2e-4;
 
-/// No contact is stiffer than so many times the least: what cannot be closed
-/// must not run away.
-const STIFFEST: f64 = 100.0;
+/// Under a load no contact is stiffer by more than so many times the least: what cannot
+/// be closed must not run away.
+const MOST_UNDER_LOAD: f64 = 100.0;
 
 /// A gap predicted wrong by more asks for another pass. `[m]`
 const TOLERANCE: f64 = 5e-5;
 
 /// A vertex this far from the skin has its plane. `[m]`
-const NEAR: f64 = 0.002;
+const PLANE_WITHIN: f64 = 0.002;
 
-/// How far a vertex may move along its plane before it looks again. On a
+/// How far a vertex may move along its plane before it queries again. On a
 /// curve of 5 mm the plane is then off by 0.1 mm. `[m]`
-const SLACK: f64 = 0.001;
+const PLANE_HOLDS: f64 = 0.001;
 
 /// What a vertex remembers of contact from substep to substep; forces are for each
 /// unit of linear density.
@@ -56,12 +57,12 @@ pub struct ContactMemory<T> {
     pub push: T,
     /// How deep the vertex sat in the skin, at most zero. `[m]`
     pub depth: T,
-    /// How far the vertex may move before it must look at the skin again. `[m]`
+    /// How far the vertex may move before it must query the skin again. `[m]`
     pub room: T,
 }
 
 impl<T: Lane> ContactMemory<T> {
-    /// Of a vertex that has met nothing and must look at once.
+    /// Of a vertex that has met nothing and must query at once.
     pub fn none() -> Self {
         Self {
             friction: V3::zero(),
@@ -101,7 +102,7 @@ impl<T: Lane> ContactMemory<T> {
         self.room = mask.choose(none.room, self.room);
     }
 
-    /// Lets the vertex look at the skin before it moves: it is not what it was.
+    /// Lets the vertex query the skin before it moves: it is not what it was.
     pub fn invalidate(&mut self) {
         self.room = T::splat(AT_ONCE);
     }
@@ -113,9 +114,9 @@ impl<T: Lane> ContactMemory<T> {
         self.room -= moved + met;
     }
 
-    /// One in the lanes where `live` is one and the vertex must look at the skin.
+    /// One in the lanes where `live` is one and the vertex must query the skin.
     #[inline(always)]
-    pub fn must_look(&self, live: T) -> T {
+    pub fn needs_query(&self, live: T) -> T {
         self.room.less(T::zero(), live, T::zero())
     }
 }
@@ -261,20 +262,6 @@ pub struct CompliantContact<T> {
     pub close: T,
 }
 
-/// At least `least` masses over h², more under a load that must be carried
-/// within `way`.
-#[inline(always)]
-fn stiffness<T: Lane>(heavy: T, least: f64, load: T, way: f64) -> T {
-    let least = T::splat(least) * heavy;
-    least + (load * T::splat(1.0 / way)).min(least * T::splat(STIFFEST))
-}
-
-/// What of `v` lies across `normal`.
-#[inline(always)]
-fn across<T: Lane>(normal: V3<T>, v: V3<T>) -> V3<T> {
-    v - normal.scale(normal.dot(v))
-}
-
 impl<T: Lane> CompliantContact<T> {
     /// None.
     pub fn none() -> Self {
@@ -323,18 +310,23 @@ impl<T: Lane> CompliantContact<T> {
         let inner = normal.dot(vertex.net);
         let stays = (heavy * self.gap + along - inner).less(zero, one, zero);
         let load = T::splat(s.friction) * memory.push * stays;
-        self.spring = stiffness(heavy, STIFFNESS[0], memory.push, DEPTH);
-        let hold = stiffness(heavy, STIFFNESS[1], load, CREEP);
+        let [normal_least, stick_least] = [
+            T::splat(LEAST_STIFFNESS[0]) * heavy,
+            T::splat(LEAST_STIFFNESS[1]) * heavy,
+        ];
+        self.spring = stiffness_under_load(normal_least, memory.push, SKIN_DEPTH, MOST_UNDER_LOAD);
+        let hold = stiffness_under_load(stick_least, load, SKIN_CREEP, MOST_UNDER_LOAD);
         // Coulomb, as a spring that remembers the last step's friction and gives
-        // way where it pulls harder than the load allows (Cundall and Strack
-        // 1979). Slipping, the force keeps its size: it has no stiffness along its
+        // way where it pulls harder than the load allows (Cundall and Strack 1979,
+        // "A discrete numerical model for granular assemblies", the shear force of a
+        // contact: increments add up and are cut off at the friction's limit). Slipping, the force keeps its size: it has no stiffness along its
         // own direction, or hair would start to slip as if through honey.
         let mut moved = vertex.x - s.carried(vertex.from);
         if s.drifts() {
             moved = moved - s.to_world(self.drift);
         }
-        let slip = across(normal, moved);
-        let trial = across(normal, self.remembered) - slip.scale(hold);
+        let slip = moved.across(normal);
+        let trial = self.remembered.across(normal) - slip.scale(hold);
         let size = trial.dot(trial).max(T::splat(1e-18)).sqrt();
         let slips = load.less(size, one, zero);
         let loaded = zero.less(load, one, zero);
@@ -370,7 +362,7 @@ impl<T: Lane> CompliantContact<T> {
         let deeper = normal.dot(d);
         let left = self.close + deeper;
         let push = (-(self.stiff * left)).max(zero);
-        let rub = self.friction - self.resistance(across(normal, d));
+        let rub = self.friction - self.resistance(d.across(normal));
         let net = free + rub - normal.scale(self.stiff * left);
         // The gap that would open without the contact's own force.
         let gap = left * (one + self.stiff / spring.max(T::splat(1e-12)));
@@ -398,10 +390,17 @@ impl<T: Lane> CompliantContact<T> {
     pub fn energy(&self, moved: V3<T>) -> T {
         let half = T::splat(0.5);
         let deeper = self.normal.dot(moved);
-        let low = (self.close + deeper).min(T::zero());
-        let across = across(self.normal, moved);
-        half * self.spring * low * low + half * self.resistance(across).dot(across)
+        let across = moved.across(self.normal);
+        self.normal_energy(self.close + deeper) + half * self.resistance(across).dot(across)
             - self.friction.dot(moved)
+    }
+
+    /// The normal spring's part of that where a gap of `left` is to be closed: all of it at
+    /// the iterate, `close`. `[m]`
+    #[inline(always)]
+    pub fn normal_energy(&self, left: T) -> T {
+        let low = left.min(T::zero());
+        T::splat(0.5) * self.spring * low * low
     }
 
     /// Stiffness of friction times a displacement `v` across the normal.

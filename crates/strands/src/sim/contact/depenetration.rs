@@ -255,7 +255,7 @@ pub fn depenetrate<T: Lane>(
         let [inner, x] = [block.position[i - 1], block.position[i]];
         let mut deep = may_penetrate([inner, x], carried, normal, offset);
         if !input.drifts() {
-            // Its plane was doubtful when it looked last.
+            // Its plane was doubtful at its last query.
             let (one, over) = (T::splat(1.0), normal.dot(x) - offset);
             let near = over.less(T::splat(ASIDE), block.room[i], T::zero());
             let near = T::splat(-YANKED).less(over, near, T::zero());

@@ -1,4 +1,4 @@
-//! Which vertices are far from everything that they may meet: most that look are, and a
+//! Which vertices are far from everything that they may meet: most that query are, and a
 //! clearance bound is enough for them.
 
 use super::{

@@ -73,7 +73,7 @@ impl RowSurface for DistanceGrid {
             let tangent = if there.distance < length.single(lane) {
                 crossing(self, query, there)
             } else if there.distance > FAR {
-                // Most vertices that look find nothing.
+                // Most vertices that query find nothing.
                 Tangent::far(there.distance)
             } else {
                 there

@@ -1,38 +1,47 @@
 //! Contact of strands with the head and with bodies beside it, the same for every
 //! method: the surface (`surface`), what a row of vertices asks of it at once (`rows`,
-//! `grid_surface`), which rows must look at it (`due`), which are far from it (`far`), how
-//! the others look and what plane they find (`query`), what they remember (`cache`), how the
-//! skin moves (`motion`), what takes planes along (`carry`), the plane as a substep sees it
-//! (`plane`), and what it does to a vertex: where it is put (`response`), the forces on it
-//! in an implicit solve (`compliant`), and how it leaves the skin where its length kept it
-//! inside (`depenetration`).
+//! `grid_surface`), how far each may move before it must query (`room`), which are far from
+//! it (`far`), what plane the others find, and the recheck before a substep is accepted
+//! (`query`), what they remember (`cache`), how the skin moves (`motion`), what takes planes
+//! along (`torso_planes`), the plane as a substep sees it (`plane`), and what it does to a
+//! vertex: where it is put (`response`), the forces on it in an implicit solve
+//! (`compliant`; `stiffness` says how stiff), and how it leaves the skin where its length
+//! kept it inside (`depenetration`). The words are in a table in docs/architecture.md,
+//! *Words of contact*.
 
 mod cache;
 mod carrier;
-mod carry;
 mod compliant;
 mod depenetration;
-mod due;
 mod far;
 mod grid_surface;
 mod motion;
 mod plane;
 mod query;
 mod response;
+mod room;
 mod rows;
+mod stiffness;
 mod surface;
+mod torso_planes;
 
 pub(crate) use cache::AT_ONCE;
 pub(in crate::sim) use cache::has_plane;
 pub use cache::{NO_PLANE, ProximityCache};
 pub use carrier::{Carrier, TorsoTurn};
-pub use carry::carry;
 pub use compliant::{CompliantContact, ContactMemory, ContactSubstep, ContactVertex};
 pub use depenetration::{Candidates, Depenetration, depenetrate, may_penetrate, without_impact};
-pub use due::{Limits, close, ride, spend};
 pub use motion::SurfaceMotion;
-pub use plane::{MovingPlane, carried, carried_close, drift, tangent_plane, went};
-pub use query::{ASIDE, SECOND_TRIES, due, look, look_again, look_if_due, strayed, strayed_at};
-pub use response::{bounce, friction, on_skin, plane, recovery};
+pub use plane::{MovingPlane, carried, carried_where_tracked, drift, record_motion, tangent_plane};
+pub use query::{
+    ASIDE, SECOND_TRIES, query_if_needed, query_vertices, recheck_row, recheck_rows, skin_to_query,
+    update_planes,
+};
+pub use response::{
+    RECOVERY, bounce, bounce_back, friction, on_skin, plane, recovery, rub_and_bounce,
+};
+pub use room::{RoomLimits, record_farthest, reduce_room, tracks_each_vertex};
 pub use rows::{PointNumbers, PointRow, RowSurface, clear_rows, query_one, query_rows};
+pub use stiffness::stiffness_under_load;
 pub use surface::{CollisionSurface, ContactQuery, ContactResult, QueryBatch, Tangent};
+pub use torso_planes::turn_torso_planes;

@@ -1,6 +1,6 @@
 //! The plane that a vertex must stay in front of, as a substep sees it.
 
-use super::due::{close, ride, spend};
+use super::room::{record_farthest, reduce_room, tracks_each_vertex};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
@@ -55,17 +55,18 @@ pub fn carried<B: Lane, T: Lane>(
     head.carried(start) - start + drift(block, input, head, i)
 }
 
-/// The same where the row is [`close`] and the skin moves; none elsewhere, where ways are
-/// counted as the world sees them. `[m]`
+/// The same where the row [tracks each vertex](tracks_each_vertex) and the skin moves;
+/// none elsewhere, where ways are counted as the world sees them. `[m]`
 #[inline(always)]
-pub fn carried_close<B: Lane, T: Lane>(
+pub fn carried_where_tracked<B: Lane, T: Lane>(
     block: &Block<B>,
     input: &StepInput,
     head: &HeadTravel<T>,
     i: usize,
     start: V3<T>,
 ) -> Option<V3<T>> {
-    let moves = !input.still && input.skin.is_some() && close(&block.proximity[i], input);
+    let moves =
+        !input.still && input.skin.is_some() && tracks_each_vertex(&block.proximity[i], input);
     // No closure: one that is not inlined is compiled without the wide instructions.
     if moves {
         Some(carried(block, input, head, i, start))
@@ -75,7 +76,7 @@ pub fn carried_close<B: Lane, T: Lane>(
 }
 
 /// How far the vertices of row `i` have `moved` that were at `start`, as what carries
-/// their planes sees it, where the row is [`close`]; elsewhere as the world does. `[m]`
+/// their planes sees it, where the row [tracks each](tracks_each_vertex); elsewhere as the world does. `[m]`
 #[inline(always)]
 pub(super) fn moved_on_skin<B: Lane, T: Lane>(
     block: &Block<B>,
@@ -84,7 +85,7 @@ pub(super) fn moved_on_skin<B: Lane, T: Lane>(
     i: usize,
     [start, moved]: [V3<T>; 2],
 ) -> V3<T> {
-    match carried_close(block, input, head, i, start) {
+    match carried_where_tracked(block, input, head, i, start) {
         Some(carried) => moved - carried,
         None => moved,
     }
@@ -93,7 +94,7 @@ pub(super) fn moved_on_skin<B: Lane, T: Lane>(
 /// Notes that the vertices of row `i`, which were at `start`, have gone where they are
 /// in a substep: for methods that move whole rows at once; `T` is a register. `[m]`
 #[inline(always)]
-pub fn went<B: Lane, T: Lane>(
+pub fn record_motion<B: Lane, T: Lane>(
     block: &mut Block<B>,
     input: &StepInput,
     head: &HeadTravel<B>,
@@ -106,10 +107,10 @@ pub fn went<B: Lane, T: Lane>(
         let way = [start, block.position[i].cut(first) - start];
         let moved = moved_on_skin(block, input, &head.cut(first), i, way);
         let moved = moved.dot(moved).sqrt();
-        spend(block, input, i, first, moved);
+        reduce_room(block, input, i, first, moved);
         farthest = farthest.max(moved);
     }
-    ride::<B, T>(block, input, i, farthest.largest());
+    record_farthest::<B, T>(block, input, i, farthest.largest());
 }
 
 /// The plane before a vertex, and how it moves in a substep.
@@ -133,7 +134,7 @@ impl<T: Lane> MovingPlane<T> {
         }
     }
 
-    /// That of row `i`, which has looked and is near.
+    /// That of row `i`, which has queried and is near.
     #[inline(always)]
     pub fn new<B: Lane>(
         block: &Block<B>,

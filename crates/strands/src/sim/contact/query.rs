@@ -1,17 +1,19 @@
-//! Vertices that look at the skin, and the planes that they find.
+//! Vertices that query the skin, and the planes that they find.
 //!
-//! A vertex looks at the skin only when it may have come close since it looked
-//! last; hair that hangs free costs nothing. A row's clock ([`super::ProximityCache`]) counts
-//! what the fastest of its vertices moves; `Block::room` says when each is due.
+//! A vertex queries only when it may have come close since its last query; hair that
+//! hangs free costs nothing. `Block::room` is how far each may move until then (`room`).
+//! The plane is that of where a vertex would go by itself. One that constraints or
+//! neighbours have yanked elsewhere is rechecked where it has come, along its whole way,
+//! before the substep is accepted: continuous collision detection for the few that need it.
 
 use super::{
     cache::{AT_ONCE, NO_PLANE, ProximityCache, has_plane},
     carrier::{Carrier, mark},
-    carry::carry,
-    due::Limits,
     far::{FarLimits, Ways},
     plane::{moved_on_skin, tangent_plane},
+    room::RoomLimits,
     surface::{CollisionSurface, ContactQuery, ContactResult},
+    torso_planes::turn_torso_planes,
 };
 use crate::{
     math::lanes::{Lane, LaneFrame, V3, set_bits},
@@ -22,47 +24,47 @@ use crate::{
 };
 use glam::{DVec3, Vec3};
 
-/// A near vertex must look again after this much motion: on the tightest curve
+/// A near vertex must query again after this much motion: on the tightest curve
 /// of a head, an ear of 5 mm, the plane is then off by 0.2 mm. `[m]`
 pub(super) const PLANE_SLACK: f64 = 0.0015;
 
 /// A vertex is near when it is closer than this, so that one that a neighbour
 /// yanks within the substep still meets its plane. `[m]`
-const NEAR: f64 = 0.003;
+const PLANE_WITHIN: f64 = 0.003;
 
-/// A vertex that ends so far from where it was expected looks whether its plane
-/// was the right one; one that goes no farther in a substep need not. `[m]`
+/// A vertex that ends so far from where it was expected is rechecked: its plane may
+/// be the wrong one. One that goes no farther in a substep need not be. `[m]`
 pub const ASIDE: f64 = 0.003;
 
 /// A vertex that was yanked deeper than this is held by another plane. `[m]`
 pub(super) const YANKED: f64 = 0.001;
 
-/// So often a substep is done again for the vertices that [`strayed`].
+/// So often a substep is done again for the vertices that [`recheck_rows`] finds inside.
 pub const SECOND_TRIES: usize = 2;
 
-/// Lets row `i` look where it may have come close, and takes the planes of a
+/// Lets row `i` query where it may have come close, and takes the planes of a
 /// near one into the world. The method has noted where the vertices were
 /// (`scratch.before`); `T` is a register.
 #[inline(always)]
-pub fn look<B: Lane, T: Lane>(
+pub fn update_planes<B: Lane, T: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
     input: &StepInput,
     part: &HeadTravel<B>,
     i: usize,
 ) {
-    carry(block, input, part, i, |_| scratch.before[i]);
-    look_if_due::<B, T>(block, scratch, input, part, i);
+    turn_torso_planes(block, input, part, i, |_| scratch.before[i]);
+    query_if_needed::<B, T>(block, scratch, input, part, i);
     if block.proximity[i].near {
         scratch.pushed[i] = B::zero();
         (scratch.normal[i], scratch.offset[i]) = tangent_plane(block, input, part, i);
     }
 }
 
-/// The skin that row `i` must look at now, if it must; what
+/// The skin that row `i` must query now, if it must; what
 /// rides on the head, and hair that meets nothing, is near nothing.
 #[inline(always)]
-pub fn due<'a, T: Lane>(
+pub fn skin_to_query<'a, T: Lane>(
     block: &mut Block<T>,
     input: &StepInput<'a>,
     i: usize,
@@ -72,8 +74,8 @@ pub fn due<'a, T: Lane>(
         proximity.near = false;
         return None;
     };
-    Limits::of(proximity, input)
-        .passed(proximity)
+    RoomLimits::of(proximity, input)
+        .exceeded(proximity)
         .then_some(skin)
 }
 
@@ -156,25 +158,25 @@ pub(super) fn contact_query<B: Lane, T: Lane>(
     }
 }
 
-/// Lets the vertices of row `i` look that have no room left for their way from where
+/// Lets the vertices of row `i` query that have no room left for their way from where
 /// they were (`scratch.before`) to where they would go (`block.position`), if the row
-/// is due; `T` is a register.
+/// must; `T` is a register.
 #[inline(always)]
-pub fn look_if_due<B: Lane, T: Lane>(
+pub fn query_if_needed<B: Lane, T: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
     input: &StepInput,
     part: &HeadTravel<B>,
     i: usize,
 ) {
-    if let Some(skin) = due(block, input, i) {
-        look_again::<B, T>(block, scratch, input, part, i, skin);
+    if let Some(skin) = skin_to_query(block, input, i) {
+        query_vertices::<B, T>(block, scratch, input, part, i, skin);
     }
 }
 
-/// The same of a row that is due.
+/// The same of a row that must.
 #[inline(always)]
-pub fn look_again<B: Lane, T: Lane>(
+pub fn query_vertices<B: Lane, T: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
     input: &StepInput,
@@ -182,25 +184,25 @@ pub fn look_again<B: Lane, T: Lane>(
     i: usize,
     skin: &dyn CollisionSurface,
 ) {
-    let (mut room, mut due, mut any) = (B::zero(), B::zero(), false);
+    let (mut room, mut needs, mut any) = (B::zero(), B::zero(), false);
     for first in (0..B::LANES).step_by(T::LANES) {
-        let [left, looks] = room_left::<B, T>(block, scratch, input, part, [i, first]);
+        let [left, needed] = room_left::<B, T>(block, scratch, input, part, [i, first]);
         room.paste(first, left);
-        due.paste(first, looks);
-        any |= looks.any();
+        needs.paste(first, needed);
+        any |= needed.any();
     }
     if any {
         // The clock starts anew, so that its numbers stay small.
         block.room[i] = room;
         let proximity = &mut block.proximity[i];
         (proximity.travel, proximity.aside) = (0.0, 0.0);
-        let asking = due * block.alive(i);
+        let asking = needs * block.alive(i);
         let ways = ways_in_head(block, scratch, part, i, block.position[i], asking);
-        let asking = leave_far(block, skin, input, part.substep, i, &ways, due);
+        let asking = leave_far(block, skin, input, part.substep, i, &ways, needs);
         if asking.any() {
             query_skin(block, scratch, i, skin, input, part, &asking);
         }
-        block.tell_room::<T>(i);
+        block.update_least_room::<T>(i);
         let drift = block.plane_drift[i];
         let proximity = &mut block.proximity[i];
         proximity.drifts = B::zero().any_less(drift.dot(drift));
@@ -209,7 +211,7 @@ pub fn look_again<B: Lane, T: Lane>(
 }
 
 /// How much room the vertices of row `i` in lanes `first..` have left, `[m]` and one in the
-/// lanes of those that must look.
+/// lanes of those that must query.
 #[inline(always)]
 fn room_left<B: Lane, T: Lane>(
     block: &Block<B>,
@@ -228,7 +230,7 @@ fn room_left<B: Lane, T: Lane>(
     // The torso's motion counts for those that have no plane.
     let aside_of_far = has_plane(offset, T::zero(), T::splat(aside));
     let room = block.room[i].cut::<T>(first) - T::splat(travel) - aside_of_far;
-    // Each pays for its own way, and looks before it would owe, what gravity, wind and
+    // Each pays for its own way, and queries before it would owe, what gravity, wind and
     // neighbours may add included: these no more than the fastest of the row went last.
     // One that has no plane must not miss it where the head starts or stops.
     let start: V3<T> = scratch.before[i].cut(first);
@@ -259,7 +261,7 @@ fn ways_in_head<B: Lane, T: Lane>(
 }
 
 /// Frees the vertices of row `i` that are far from all they may meet of their planes, in
-/// the lanes where `due` is one; answers in which of them vertices must query.
+/// the lanes where `needs` is one; answers in which of them vertices must query.
 #[inline(always)]
 fn leave_far<T: Lane>(
     block: &mut Block<T>,
@@ -268,19 +270,21 @@ fn leave_far<T: Lane>(
     substep: usize,
     i: usize,
     ways: &Ways,
-    due: T,
+    needs: T,
 ) -> T {
     let (zero, half) = (T::zero(), T::splat(0.5));
-    let [gap, far] = ways.far(skin, far_limits(input, NEAR), substep).lanes();
+    let [gap, far] = ways
+        .far(skin, far_limits(input, PLANE_WITHIN), substep)
+        .lanes();
     // Behind a strand's tip there is nothing to meet.
     let exists = block.alive(i);
     let gap = exists.choose(gap, T::splat(f64::from(f32::MAX)));
-    let far = exists.choose(far, due);
+    let far = exists.choose(far, needs);
     block.room[i] = far.choose(gap, block.room[i]);
     block.plane_offset[i] = far.choose(T::splat(NO_PLANE), block.plane_offset[i]);
     block.plane_drift[i] = V3::zero().select(far, block.plane_drift[i]);
     block.proximity[i].with_torso &= !half.bits_less(far);
-    far.choose(zero, due)
+    far.choose(zero, needs)
 }
 
 /// What counts as far from what a vertex may meet: a fast one may end far from where it was
@@ -293,7 +297,7 @@ fn far_limits(input: &StepInput, near: f64) -> FarLimits {
     }
 }
 
-/// Lets the vertices of row `i` ask the skin in the lanes where `due` is one.
+/// Lets the vertices of row `i` query the skin in the lanes where `needs` is one.
 #[inline(never)]
 fn query_skin<T: Lane>(
     block: &mut Block<T>,
@@ -302,23 +306,23 @@ fn query_skin<T: Lane>(
     skin: &dyn CollisionSurface,
     input: &StepInput,
     part: &HeadTravel<T>,
-    due: &T,
+    needs: &T,
 ) {
     let (mut room, mut offset) = (block.room[i], block.plane_offset[i]);
     let asking = QueryContext::new(part, input);
     // All at once: a skin may wait for memory once instead of for each.
-    let mut looks = std::mem::take(&mut scratch.looks);
-    looks.clear();
-    for lane in set_bits(T::splat(0.5).bits_less(*due)) {
+    let mut batch = std::mem::take(&mut scratch.queries);
+    batch.clear();
+    for lane in set_bits(T::splat(0.5).bits_less(*needs)) {
         let way = asking.way(block, scratch, i, lane, block.position[i].get(lane));
-        looks.push(lane, asking.query(block, i, lane, way));
+        batch.push(lane, asking.query(block, i, lane, way));
     }
-    looks.ask(skin);
-    for (lane, query, met) in looks.answers() {
+    batch.run(skin);
+    for (lane, query, met) in batch.results() {
         let (mut drift, mut with_torso) = (Vec3::ZERO, false);
         let gap = f64::from(met.tangent.distance) - met.keep;
         // A fast vertex may end far from where it was expected.
-        let close = gap < NEAR + f64::from(query.from.distance(query.to));
+        let close = gap < PLANE_WITHIN + f64::from(query.from.distance(query.to));
         if close && met.tangent.offset > f32::MIN {
             let (normal, plane) = met.plane(query.root.as_dvec3());
             block.plane_normal[i].set(lane, normal.to_array());
@@ -333,7 +337,7 @@ fn query_skin<T: Lane>(
         block.plane_drift[i].set(lane, drift.to_array().map(f64::from));
         mark(&mut block.proximity[i].with_torso, lane, with_torso);
     }
-    scratch.looks = looks;
+    scratch.queries = batch;
     (block.room[i], block.plane_offset[i]) = (room, offset);
 }
 
@@ -345,12 +349,12 @@ fn plane_room(met: &ContactResult) -> f64 {
     }
 }
 
-/// Looks where the vertices of the strands in lanes `first..` have come in a
+/// Rechecks where the vertices of the strands in lanes `first..` have come in a
 /// substep, by `place`, before it is accepted. Those that something yanked into
 /// the skin past the plane they knew get the one they went through, and the
 /// substep is to be done again: then the answer is true.
 #[inline(always)]
-pub fn strayed<B: Lane, T: Lane>(
+pub fn recheck_rows<B: Lane, T: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
     input: &StepInput,
@@ -364,35 +368,23 @@ pub fn strayed<B: Lane, T: Lane>(
     let mut any = false;
     for i in block.pinned..block.rows {
         let expected = block.position[i].cut(first);
-        any |= strayed_at(
-            block,
-            scratch,
-            skin,
-            input,
-            part,
-            i,
-            first,
-            expected,
-            place(i),
-        );
+        let came = [expected, place(i)];
+        any |= recheck_row(block, scratch, skin, input, part, [i, first], came);
     }
     any
 }
 
 /// The same for row `i` alone, whose vertices were `expected` somewhere and have
-/// come to `x`.
+/// come to `x`. `[m]`
 #[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
-pub fn strayed_at<B: Lane, T: Lane>(
+pub fn recheck_row<B: Lane, T: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
     skin: &dyn CollisionSurface,
     input: &StepInput,
     part: &HeadTravel<B>,
-    i: usize,
-    first: usize,
-    expected: V3<T>,
-    x: V3<T>,
+    [i, first]: [usize; 2],
+    [expected, x]: [V3<T>; 2],
 ) -> bool {
     let start: V3<T> = scratch.before[i].cut(first);
     let length = |v: V3<T>| v.dot(v).sqrt();
@@ -401,46 +393,52 @@ pub fn strayed_at<B: Lane, T: Lane>(
     let room: T = block.room[i].cut(first);
     let room = room - T::splat(block.proximity[i].travel + block.proximity[i].aside);
     let offset: T = block.plane_offset[i].cut(first);
-    let plane = T::splat(0.5 * NO_PLANE).less(offset, T::splat(ASIDE) - aside, room - went);
-    T::zero().any_less(-plane)
-        && recheck_neighbour(block, scratch, skin, input, part, i, first, plane, x)
+    // One that has a plane may end so far aside; one that has none may go so far at all.
+    let room_left = has_plane(offset, T::splat(ASIDE) - aside, room - went);
+    T::zero().any_less(-room_left)
+        && recheck_lanes(
+            block,
+            scratch,
+            skin,
+            input,
+            part,
+            [i, first],
+            (room_left, x),
+        )
 }
 
 /// Gives planes to vertices of row `i` that are inside at `x`, in the lanes from
-/// `first` on where `room` is negative; answers whether there is any.
-#[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
-fn recheck_neighbour<B: Lane, T: Lane>(
+/// `first` on where `room_left` is negative; answers whether there is any.
+fn recheck_lanes<B: Lane, T: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
     skin: &dyn CollisionSurface,
     input: &StepInput,
     part: &HeadTravel<B>,
-    i: usize,
-    first: usize,
-    room: T,
-    x: V3<T>,
+    [i, first]: [usize; 2],
+    (room_left, x): (T, V3<T>),
 ) -> bool {
     let (zero, one) = (T::zero(), T::splat(1.0));
     let exists: T = block.alive(i).cut(first);
-    let asking = room.less(zero, exists, zero);
+    let asking = room_left.less(zero, exists, zero);
     let ways = ways_in_head(block, scratch, &part.cut(first), i, x, asking);
     let far = ways.far(skin, far_limits(input, -YANKED), part.substep);
     let [_, far] = far.lanes::<T>();
     let asking = asking * (one - far);
     let context = QueryContext::new(part, input);
-    let mut looks = std::mem::take(&mut scratch.looks);
-    looks.clear();
+    let mut batch = std::mem::take(&mut scratch.queries);
+    batch.clear();
     for lane in set_bits(T::splat(0.5).bits_less(asking)) {
         let all = first + lane;
         if all >= block.strands {
             continue;
         }
         let way = context.way(block, scratch, i, all, x.get(lane));
-        looks.push(all, context.query(block, i, all, way));
+        batch.push(all, context.query(block, i, all, way));
     }
-    looks.ask(skin);
+    batch.run(skin);
     let mut any = false;
-    for (all, query, met) in looks.answers() {
+    for (all, query, met) in batch.results() {
         let gap = f64::from(met.tangent.distance) - met.keep;
         if gap > -YANKED {
             continue;
@@ -468,7 +466,7 @@ fn recheck_neighbour<B: Lane, T: Lane>(
         block.room[i].set(all, AT_ONCE);
         any = true;
     }
-    scratch.looks = looks;
+    scratch.queries = batch;
     if any {
         let proximity = &mut block.proximity[i];
         if !proximity.near {

@@ -11,7 +11,7 @@ use crate::{
 };
 use glam::{DVec3, Vec3};
 
-/// Farthest that a skin is asked to look. `[m]`
+/// Farther from a skin nothing is looked for. `[m]`
 const SIGHT: f32 = 0.04;
 
 /// The tangent plane of the skin that a vertex must stay in front of.
@@ -61,7 +61,7 @@ pub trait CollisionSurface: Send + Sync {
     }
 }
 
-/// A vertex that looks at a skin, in the head's space.
+/// What a vertex asks a skin, in the head's space.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactQuery {
     /// Where it was when the substep began, as the head was then. `[m]`
@@ -109,7 +109,7 @@ impl ContactQuery {
     }
 }
 
-/// The vertices of a row that look at once.
+/// Queries of the vertices of a row, answered together.
 #[derive(Debug, Default)]
 pub struct QueryBatch {
     lanes: Vec<usize>,
@@ -130,14 +130,14 @@ impl QueryBatch {
         self.queries.push(query);
     }
 
-    /// Lets all of them ask.
-    pub(super) fn ask(&mut self, skin: &dyn CollisionSurface) {
+    /// Asks them all.
+    pub(super) fn run(&mut self, skin: &dyn CollisionSurface) {
         self.results.resize(self.queries.len(), ContactResult::NONE);
         skin.query_all(&self.queries, &mut self.results);
     }
 
     /// The lane of each, what it asked and what it met.
-    pub(super) fn answers(&self) -> impl Iterator<Item = (usize, &ContactQuery, &ContactResult)> {
+    pub(super) fn results(&self) -> impl Iterator<Item = (usize, &ContactQuery, &ContactResult)> {
         let asked = self.lanes.iter().copied().zip(&self.queries);
         asked
             .zip(&self.results)

@@ -30,26 +30,26 @@ impl<T: Lane> BlockStep<'_, T> {
         self.input.accelerate(self.block, &mut self.scratch.push);
     }
 
-    /// Lets every row look at what it may meet where it would go by itself. Notes
+    /// Lets every row query what it may meet where it would go by itself. Notes
     /// in `scratch` where it was. `R` is a register.
     #[inline(always)]
-    pub fn look_ahead<R: Lane>(&mut self, head: &HeadTravel<T>) {
+    pub fn query_ahead<R: Lane>(&mut self, head: &HeadTravel<T>) {
         for i in 0..self.block.rows {
             let start = self.block.position[i] - head.root_moved;
             self.scratch.before[i] = start;
             let way = self.block.velocity[i].scale(T::splat(self.input.h));
             self.block.position[i] = start + way;
-            contact::look::<T, R>(self.block, self.scratch, self.input, head, i);
+            contact::update_planes::<T, R>(self.block, self.scratch, self.input, head, i);
         }
     }
 
-    /// Notes how far every row has gone since [`look_ahead`](Self::look_ahead).
+    /// Notes how far every row has gone since [`query_ahead`](Self::query_ahead).
     /// `R` is a register.
     #[inline(always)]
     pub fn arrive<R: Lane>(&mut self, head: &HeadTravel<T>) {
         for i in 0..self.block.rows {
             let start = self.scratch.before[i];
-            contact::went::<T, R>(self.block, self.input, head, i, start);
+            contact::record_motion::<T, R>(self.block, self.input, head, i, start);
         }
     }
 

@@ -36,7 +36,7 @@ pub struct StepInput<'a> {
     /// it; part of `head_travel`, too. `[m]`
     pub body_travel: f64,
     /// How far the torso may move in a substep, as the head sees it. It counts for
-    /// vertices without a plane: one that is near it looks in each substep. `[m]`
+    /// vertices without a plane: one that is near it queries in each substep. `[m]`
     pub torso_travel: f64,
     /// Acceleration of gravity. `[m/s²]`
     pub gravity: [f64; 3],

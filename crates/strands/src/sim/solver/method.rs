@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     math::Pose,
+    param::Value,
     sim::{
         SimParams, Statistics,
         method_params::MethodSection,
@@ -72,6 +73,8 @@ pub struct BlockFigures {
     pub inner_steps: Vec<f64>,
     /// Strands that are softer than their material.
     pub softened: usize,
+    /// Inner steps that would have to be allowed so that none is.
+    pub steps_needed: f64,
     /// What the solver has had to do since the hair was grown.
     pub effort: Effort,
 }
@@ -103,12 +106,25 @@ pub struct StrandForces {
 }
 
 /// A line that a method has to say of itself while it runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct StatusLine {
     /// The line.
     pub text: String,
     /// What it means.
     pub help: &'static str,
+    /// What mends it, where the line is a warning.
+    pub remedy: Option<Remedy>,
+}
+
+/// A change of a parameter that ends what a method warns of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remedy {
+    /// What it does, in words for a button.
+    pub label: String,
+    /// Name of the parameter, `section.key`.
+    pub parameter: &'static str,
+    /// Its new value.
+    pub value: Value,
 }
 
 /// What is known of a method while it runs.

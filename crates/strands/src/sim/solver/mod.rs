@@ -38,7 +38,7 @@ pub use effort::Effort;
 pub use ftl::FtlParams;
 pub use input::StepInput;
 pub use instructions::{Instructions, Width};
-pub use method::{BlockFigures, Method, MethodStatus, Solver, StatusLine, StrandForces};
+pub use method::{BlockFigures, Method, MethodStatus, Remedy, Solver, StatusLine, StrandForces};
 pub use pbd::PbdParams;
 pub use rod::{Integrator, RodParams};
 pub use scratch::Scratch;

@@ -141,7 +141,8 @@ impl<T: Lane> ParticleSubstep<T> {
             false => self.falling(scratch, block.velocity[i], i),
         };
         let expected = start + velocity.scale(T::splat(input.h));
-        contact::strayed_at(block, scratch, skin, input, &self.part, i, 0, expected, x);
+        let came = [expected, x];
+        contact::recheck_row(block, scratch, skin, input, &self.part, [i, 0], came);
     }
 
     /// Where the head takes the rest place of vertex `i`, from its root. `[m]`

@@ -12,7 +12,7 @@ use crate::{
         lanes::{Lane, V3},
     },
     sim::{
-        contact::{Limits, ProximityCache},
+        contact::{ProximityCache, RoomLimits},
         state::{Block, Row},
     },
 };
@@ -59,14 +59,14 @@ impl Prefetch {
     }
 }
 
-/// Brings what rows of `block` need that may have to look at the skin near.
+/// Brings what rows of `block` need that may have to query the skin near.
 #[inline(always)]
 pub fn prefetch_queries<B: Lane>(block: &Block<B>, input: &StepInput) {
     if input.skin.is_none() {
         return;
     }
     for (i, proximity) in block.proximity.iter().enumerate() {
-        if Limits::of(proximity, input).passed(proximity) {
+        if RoomLimits::of(proximity, input).exceeded(proximity) {
             for row in [&block.room[i], &block.plane_offset[i], &block.clearance[i]] {
                 fetch(std::ptr::from_ref(row).addr(), size_of::<B>());
             }

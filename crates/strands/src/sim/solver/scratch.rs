@@ -31,8 +31,8 @@ pub struct Scratch<T> {
     pub pushed: Vec<T>,
     /// Share of its pulls that each vertex feels where a grip leads a strand.
     pub free: Vec<T>,
-    /// Vertices that look at the skin.
-    pub looks: QueryBatch,
+    /// Vertices that query the skin.
+    pub queries: QueryBatch,
     /// The block that comes next.
     pub ahead: Prefetch,
     /// Whatever else a method wants to keep from block to block.
@@ -53,7 +53,7 @@ impl<T: Lane> Scratch<T> {
             offset: Vec::new(),
             pushed: Vec::new(),
             free: Vec::new(),
-            looks: QueryBatch::default(),
+            queries: QueryBatch::default(),
             ahead: Prefetch::default(),
             kept: None,
         }

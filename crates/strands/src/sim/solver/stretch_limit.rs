@@ -30,8 +30,8 @@ pub fn limited<T: Lane>(inner: V3<T>, p: V3<T>, between: [T; 2]) -> V3<T> {
 }
 
 /// Limits the edges that end in vertices of row `i` which have no plane, in the lanes where
-/// `mask` is one, and gives back as [`give_back`] does. That comes before one looks whether
-/// they are in the skin: after it nobody would see them go there.
+/// `mask` is one, and gives back as [`give_back`] does. That comes before they are
+/// rechecked: nobody would see them go into the skin after it.
 #[inline(always)]
 pub fn limit_free<B: Lane, T: Lane>(
     block: &mut Block<B>,

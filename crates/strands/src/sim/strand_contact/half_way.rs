@@ -1,7 +1,7 @@
 //! Which edges may touch within a substep, by where they are half-way through it.
 
 use super::{
-    law::{EdgeMotion, NEAR, PairContact},
+    law::{EdgeMotion, MAY_CLOSE, PairContact},
     segment::closest_points,
 };
 use crate::math::lanes::{Lane, V3};
@@ -80,7 +80,7 @@ impl<T: Lane> HalfWay<T> {
         let approach = (straight + way * number(SIDEWAYS)) * half;
         let reach = approach.min(number(FARTHEST)) + number(distance + NEAREST);
         let gap = contact.width + contact.parting(&a.moved, &b.moved) - number(distance);
-        let closes = gap.less(T::splat(NEAR), contact.own, zero);
+        let closes = gap.less(T::splat(MAY_CLOSE), contact.own, zero);
         self.apart.less(reach, closes, zero)
     }
 }

@@ -1,33 +1,33 @@
 //! The law of contact between two edges: where it is, and how stiff.
 
-use super::{
-    segment::closest_points,
-    side_force::{SideForce, across},
+use super::{segment::closest_points, side_force::SideForce};
+use crate::{
+    math::lanes::{Lane, V3},
+    sim::contact::stiffness_under_load,
 };
-use crate::math::lanes::{Lane, V3};
 
 /// No side of a pair takes less of what that must give way.
 const LIGHTEST_SHARE: f64 = 0.01;
 
-/// Least stiffness along the normal and of sticking, in masses over h².
-const STIFFNESS: [f64; 2] = [20.0, 10.0];
+/// Least stiffness of a pair, along the normal and of sticking, in masses over h².
+const LEAST_STIFFNESS: [f64; 2] = [20.0, 10.0];
 
-/// No contact is stiffer than so many times the least and that.
-const STIFFEST: f64 = 10.0;
+/// Under a load no pair is stiffer by more than so many times the least.
+const MOST_UNDER_LOAD: f64 = 10.0;
 
-/// Depth and creep at which a load is carried. `[m]`
-const DEPTH: f64 = 1e-4;
-const CREEP: f64 = 2e-4;
+/// Depth and creep at which a pair carries its load. `[m]`
+const PAIR_DEPTH: f64 = 1e-4;
+const PAIR_CREEP: f64 = 2e-4;
 
 /// How fast what overlaps when a substep begins is pushed apart: faster, and it
-/// would be flung apart. `[m/s]`
-const RECOVERY: f64 = 0.1;
+/// would be flung apart. Slower than out of the skin: both sides are hair. `[m/s]`
+const PAIR_RECOVERY: f64 = 0.1;
 
 /// A gap wider than this share of the distance to be kept is no contact yet.
 const OPEN: f64 = 0.1;
 
 /// A gap wider than this will not close by what other contacts do in the substep. `[m]`
-pub const NEAR: f64 = 5e-4;
+pub const MAY_CLOSE: f64 = 5e-4;
 
 /// An edge in a substep, or many side by side.
 #[derive(Clone, Copy, Debug)]
@@ -175,12 +175,6 @@ pub struct ContactLaw {
     pub h: f32,
 }
 
-/// At least `least`, more under a load that must be carried within `way`.
-#[inline(always)]
-fn stiffness<T: Lane>(least: T, load: T, way: f64) -> T {
-    least + (load * T::splat(1.0 / way)).min(least * T::splat(STIFFEST))
-}
-
 impl ContactLaw {
     /// The forces on both edges of a pair whose points have moved by `moved`, and which
     /// felt `before` in the last substep. `[m]`
@@ -200,7 +194,7 @@ impl ContactLaw {
         let relative = moved[0] - moved[1];
         let gap = gap_before + normal.dot(relative);
         // What overlapped before is pushed apart slowly.
-        let close = gap + (-gap_before - T::splat(RECOVERY * h)).max(zero);
+        let close = gap + (-gap_before - T::splat(PAIR_RECOVERY * h)).max(zero);
         let unit = pair.mass * T::splat(1.0 / (h * h));
         let open = T::splat(OPEN) * pair.distance;
         let touches = open.less(gap, zero, contact.own);
@@ -208,7 +202,12 @@ impl ContactLaw {
             close,
             unit,
             load: pair.load,
-            stiff: stiffness(unit * T::splat(STIFFNESS[0]), pair.recent_load, DEPTH) * touches,
+            stiff: stiffness_under_load(
+                unit * T::splat(LEAST_STIFFNESS[0]),
+                pair.recent_load,
+                PAIR_DEPTH,
+                MOST_UNDER_LOAD,
+            ) * touches,
         };
         let sides = [
             self.side(&contact, pair.share.max(lightest)),
@@ -216,7 +215,7 @@ impl ContactLaw {
         ];
         // Both rub on the plane, which moves so.
         let drift = moved[0] - relative.scale(pair.share);
-        let friction = across(normal, before.friction);
+        let friction = before.friction.across(normal);
         let (none, [own, other]) = (V3::zero(), sides);
         [
             SideForce::of(&own, normal, friction, [moved[0], drift]),
@@ -257,11 +256,11 @@ impl ContactLaw {
         // Friction answers to what the contact is sure to carry.
         let carried = pair.load.min(-predicted * pair.unit * (half * both + half));
         let load = T::splat(f64::from(self.friction)) * carried;
-        let least = pair.unit * T::splat(STIFFNESS[1]);
+        let least = pair.unit * T::splat(LEAST_STIFFNESS[1]);
         PairSide {
             gap: way,
             stiff: predicted.less(zero, pair.stiff * both, zero),
-            stick: stiffness(least, load, CREEP) * both,
+            stick: stiffness_under_load(least, load, PAIR_CREEP, MOST_UNDER_LOAD) * both,
             load,
         }
     }

@@ -5,7 +5,7 @@ use super::{
     half_way::HalfWay,
     law::{ContactLaw, EdgeMotion, PairContact, PairForce, PairLoad, between},
     plane::{NO_EDGE, SideLoad, TaskPlanes},
-    side_force::{SideForce, across},
+    side_force::SideForce,
 };
 use crate::{
     math::{
@@ -317,7 +317,7 @@ impl PairBatch {
         planes: &mut TaskPlanes,
     ) {
         let normal: V3<T> = self.contact.normal.cut(first);
-        let before = normal.scale(before.push) + across(normal, before.friction);
+        let before = normal.scale(before.push) + before.friction.across(normal);
         let none = V3::zero();
         let rows = [
             self.rows(first, 0, &sides[0], normal, before),

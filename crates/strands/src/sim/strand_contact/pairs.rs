@@ -310,7 +310,7 @@ impl LaneWork for Search<'_> {
                 let first = if z == middle.z { middle.y } else { low.y };
                 for y in first..=high.y {
                     let run = cells.run([low, high], [y, z], i);
-                    self.look(i, run, &own, &mut waiting);
+                    self.search_run(i, run, &own, &mut waiting);
                 }
             }
         }
@@ -337,9 +337,9 @@ struct OwnPiece<T> {
 }
 
 impl Search<'_> {
-    /// Looks at the pieces of a run beside piece `i`.
+    /// Searches the pieces of a run beside piece `i` for those it may touch.
     #[inline(always)]
-    fn look<T: Lane>(
+    fn search_run<T: Lane>(
         &mut self,
         i: usize,
         run: Range<usize>,

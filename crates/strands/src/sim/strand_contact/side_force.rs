@@ -24,12 +24,6 @@ pub struct SideForce<T> {
     along: T,
 }
 
-/// What of `v` is across `normal`.
-#[inline(always)]
-pub fn across<T: Lane>(normal: V3<T>, v: V3<T>) -> V3<T> {
-    v - normal.scale(normal.dot(v))
-}
-
 impl<T: Lane> SideForce<T> {
     /// None.
     pub fn none() -> Self {
@@ -48,7 +42,9 @@ impl<T: Lane> SideForce<T> {
     /// That of an edge whose point has moved by the first of `moved` while the plane
     /// moved by the second, and which `friction` held in the last substep: a spring that
     /// remembers this force and gives way where it pulls harder than the load allows
-    /// (Cundall and Strack 1979). `[m]`, `[m²/s²]`
+    /// (Cundall and Strack 1979, "A discrete numerical model for granular assemblies", the
+    /// shear force of a contact: increments add up and are cut off at the friction's limit).
+    /// `[m]`, `[m²/s²]`
     #[inline(always)]
     pub(super) fn of(
         side: &PairSide<T>,
@@ -57,7 +53,7 @@ impl<T: Lane> SideForce<T> {
         [moved, drift]: [V3<T>; 2],
     ) -> Self {
         let (zero, one) = (T::zero(), T::splat(1.0));
-        let slip = across(normal, moved - drift);
+        let slip = (moved - drift).across(normal);
         let trial = friction - slip.scale(side.stick);
         let size = trial.dot(trial).max(T::splat(1e-18)).sqrt();
         let share = (side.load / size).min(one);
@@ -98,7 +94,7 @@ impl<T: Lane> SideForce<T> {
         let touches = zero.less(self.stiff, one, zero);
         let on = moved - self.moved;
         let push = zero - self.stiff * (self.gap + normal.dot(on));
-        let v = across(normal, on);
+        let v = on.across(normal);
         let along = (self.along - self.stick) * self.way.dot(v);
         let friction = self.friction - v.scale(self.stick) - self.way.scale(along);
         // What is not finite touches nothing.

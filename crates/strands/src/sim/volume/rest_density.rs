@@ -90,12 +90,12 @@ impl Rest {
             chunk: blocks.len().div_ceil(parts).max(1),
             density: 0.0,
         };
-        rest.look(blocks);
+        rest.measure_density(blocks);
         rest
     }
 
-    /// Looks how dense it is around each vertex.
-    fn look(&mut self, blocks: &[Block<Row>]) {
+    /// Measures how dense it is around each vertex.
+    fn measure_density(&mut self, blocks: &[Block<Row>]) {
         let domain = self.domain;
         let anchor = GridAnchor::new(&GridMotion::still(Pose::IDENTITY), &domain);
         let chunks = blocks
@@ -118,7 +118,7 @@ impl Rest {
         let found: Vec<[f64; 2]> = blocks
             .par_iter()
             .zip(&mut self.kinds)
-            .map(|(block, kind)| look(kind, block, &anchor, &grid))
+            .map(|(block, kind)| block_density(kind, block, &anchor, &grid))
             .collect();
         let total = |i: usize| found.iter().map(|found| found[i]).sum::<f64>();
         let (room, mass) = (total(0), total(1));
@@ -128,7 +128,7 @@ impl Rest {
 
 /// Notes the density around each vertex; answers the sum of mass times
 /// density, and that of the masses.
-fn look(
+fn block_density(
     layout: &mut SampleLayout,
     block: &Block<Row>,
     anchor: &GridAnchor<Row>,

@@ -35,7 +35,10 @@ const PHASE: f64 = 1.4;
 
 /// Neighbours move by no more than this share of their edge against each other
 /// in an inner step, or the projection works too hard.
-const SWEEP: f64 = 0.3;
+const SHEAR: f64 = 0.3;
+
+/// Rounding at rest is no reason to soften.
+const ROUNDED: f64 = 1.0001;
 
 /// Damping over stiffness may be no longer than this share of an inner step.
 const DAMPED: f64 = 0.4;
@@ -220,7 +223,7 @@ impl Der {
         let bend = T::splat(self.hair.material.bend[0]);
         let ratio = self.hair.material.twist / self.hair.material.bend[0];
         let mut needed = zero;
-        let mut softened = zero;
+        let mut excess = zero;
         let mut inner = group.nodes[0].velocity;
         if !group.free {
             inner = root_velocity;
@@ -230,17 +233,16 @@ impl Der {
             let node = &mut group.nodes[i];
             let against = outer - inner;
             inner = outer;
-            let reach = node.memory.length * T::splat(SWEEP / PHASE);
-            let sweep = against.dot(against) / (reach * reach).max(T::splat(1e-14));
+            let reach = node.memory.length * T::splat(SHEAR / PHASE);
+            let shear = against.dot(against) / (reach * reach).max(T::splat(1e-14));
             let exists = zero.less(node.memory.length, one, zero);
-            needed = needed.max((sweep * exists).min(fastest));
+            needed = needed.max((shear * exists).min(fastest));
             let frequency = node.memory.stiff
                 * node.memory.quick
                 * bend
                 * rest::quickened(node.sharp, node.binormal, ratio);
             let over = frequency / fastest;
-            // Rounding at rest is no reason to soften.
-            softened = softened.max(T::splat(1.0001).less(over, one, zero));
+            excess = excess.max(over);
             node.stiff = node.memory.stiff / over.max(one);
             needed = needed.max(frequency.min(fastest));
         }
@@ -252,7 +254,7 @@ impl Der {
             }
             needed += holonomy.square;
             let over = needed / fastest;
-            softened = softened.max(T::splat(1.0001).less(over, one, zero));
+            excess = excess.max(one) * over.max(one);
             for node in &mut group.nodes[..group.rows - 1] {
                 node.stiff = node.stiff / over.max(one);
             }
@@ -260,8 +262,11 @@ impl Der {
         }
         for lane in 0..T::LANES {
             let at = group.first + lane;
-            let rest = memory.soft_at_rest.get(at);
-            memory.softened.set(at, rest.max(softened.get(lane)));
+            let rest = memory.excess_at_rest.get(at);
+            // Joints that were softened at rest may ask for more as they are bent now.
+            memory
+                .excess
+                .set(at, rest.max(1.0) * excess.get(lane).max(1.0));
         }
         let steps = needed.sqrt() * T::splat(h / PHASE);
         // The next whole number; lanes have no such operation.
@@ -377,7 +382,7 @@ impl Kernel for Der {
         let mut group: DerGroup<T> = std::mem::take(step.scratch.keep());
         for index in 0..step.input.substeps {
             let part = HeadTravel::new(step.block, step.input, index);
-            step.look_ahead::<T>(&part);
+            step.query_ahead::<T>(&part);
             let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
             let s = BlockSubstep {
                 input,
@@ -394,7 +399,7 @@ impl Kernel for Der {
                     self.substep(block, &mut memory, &mut group, &s, note);
                     let place = |i: usize| group.nodes[i].x;
                     if tries == contact::SECOND_TRIES
-                        || !contact::strayed(block, scratch, input, &part, first, place)
+                        || !contact::recheck_rows(block, scratch, input, &part, first, place)
                     {
                         break;
                     }
@@ -419,9 +424,13 @@ impl Kernel for Der {
             elastic: (0..block.strands).map(energy).collect(),
             hold: Some(Box::new(memory.spread.clone())),
             inner_steps: block.values(memory.steps),
-            softened: (block.values(memory.softened).iter())
-                .filter(|softened| **softened > 0.5)
+            softened: (block.values(memory.excess).iter())
+                .filter(|excess| **excess > ROUNDED)
                 .count(),
+            steps_needed: f64::from(self.steps)
+                * (block.values(memory.excess).iter())
+                    .fold(0.0, |most: f64, excess| most.max(*excess))
+                    .sqrt(),
             ..BlockFigures::default()
         })
     }

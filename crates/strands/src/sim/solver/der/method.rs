@@ -2,14 +2,17 @@
 
 use super::{
     kernel::Der,
-    params::{DerParams, ID, Minimiser},
+    params::{DerParams, ID, MOST_STEPS, Minimiser},
 };
-use crate::sim::{
-    SimParams,
-    solver::{
-        bench_plan::{BenchCase, BenchPlan, size},
-        dispatch::prepared,
-        method::{Method, MethodStatus, StatusLine},
+use crate::{
+    param::Value,
+    sim::{
+        SimParams,
+        solver::{
+            bench_plan::{BenchCase, BenchPlan, size},
+            dispatch::prepared,
+            method::{Method, MethodStatus, Remedy, StatusLine},
+        },
     },
 };
 
@@ -71,14 +74,45 @@ pub const METHOD: Method = Method {
 fn status(now: &MethodStatus) -> Vec<StatusLine> {
     let measured = now.statistics;
     let soft = match measured.softened {
-        0.0 => "none softer than its material".into(),
-        share => format!("{:.0} % of strands too soft", (100.0 * share).max(1.0)),
+        0.0 => ", none softer than its material",
+        _ => "",
     };
-    vec![StatusLine {
-        text: format!("Inner steps: {:.0} a substep, {soft}", measured.inner_steps),
-        help: "Stiff hair in short segments vibrates fast, and every inner step must follow. \
-               Strands that ask for more than the most allowed are made as soft as those bear.",
-    }]
+    let steps = StatusLine {
+        text: format!("Inner steps: {:.0} a substep{soft}", measured.inner_steps),
+        help: "Stiff hair in short segments vibrates fast, and every inner step must follow.",
+        remedy: None,
+    };
+    if measured.softened == 0.0 {
+        return vec![steps];
+    }
+    let allowed = now.params.of::<DerParams>().steps;
+    let enough = enough_steps(measured.steps_needed);
+    let share = (100.0 * measured.softened).max(1.0);
+    let softened = StatusLine {
+        text: format!(
+            "{share:.0} % of the strands are softer than their material: they need up to {} inner \
+             steps, {allowed} are allowed",
+            measured.steps_needed
+        ),
+        help: "Strands that ask for more inner steps than `der.steps` allows are made as soft as \
+               those bear: they sag and move as softer hair would. A step with more inner steps \
+               takes about as many times longer.",
+        remedy: (enough > allowed).then(|| Remedy {
+            label: format!("Raise inner steps to {enough}"),
+            parameter: "der.steps",
+            value: Value::Int(enough.into()),
+        }),
+    };
+    vec![steps, softened]
+}
+
+/// So many in two digits, no fewer, as far as `der.steps` goes.
+fn enough_steps(needed: u32) -> u32 {
+    let mut unit = 1;
+    while needed / unit >= 100 {
+        unit *= 10;
+    }
+    needed.div_ceil(unit).saturating_mul(unit).min(MOST_STEPS)
 }
 
 fn bare(params: &mut SimParams) {

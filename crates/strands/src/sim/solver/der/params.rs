@@ -18,6 +18,9 @@ choice! {
     }
 }
 
+/// Inner steps in a substep can be no more than this.
+pub const MOST_STEPS: u32 = 20_000;
+
 params! {
     /// Discrete Elastic Rods, Bergou et al. 2008.
     pub struct DerParams: "der" {
@@ -34,7 +37,7 @@ params! {
         /// Projections onto segments of rest length in each inner step, at most; they end early where all lengths are right.
         projections: u32 = 4u32, param::int(1, 16), "", "Projections";
         /// Inner steps in each substep, at most. Hair that needs more is softened.
-        steps: u32 = 128u32, param::log_int(1, 20_000), "", "Most inner steps";
+        steps: u32 = 128u32, param::log_int(1, MOST_STEPS as i64), "", "Most inner steps";
         /// How soon bending calms down: damping over stiffness, which is a time; a longer one damps more, up to 0.4 inner steps.
         damping: f32 = 0.0005, param::float(0.0, 0.01), "s", "Inner damping";
     }

@@ -192,7 +192,7 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut DerState<T>, recipe
     }
     state.spread = spread(block, &state.hold);
     masses(block, &mut state.vertices, recipe.rest.held);
-    state.soft_at_rest = stiffnesses(block, &mut state.vertices, &curve, &state.hold, &recipe);
+    state.excess_at_rest = stiffnesses(block, &mut state.vertices, &curve, &state.hold, &recipe);
     let mut theta = T::zero();
     for i in 0..block.rows - 1 {
         let (_, _, angle) = curve.before(i);
@@ -238,8 +238,12 @@ fn masses<T: Lane>(block: &Block<T>, vertices: &mut [DerVertex<T>], held: bool) 
     }
 }
 
+/// Where twist is not minimised: what all joints add to the square of the fastest frequency
+/// counts from this share of what is allowed on.
+const ADDED: f64 = 1e-3;
+
 /// Stiffness of every joint, as stiff as the allowed number of inner steps can
-/// bear, and how fast it vibrates. Answers one where that is too soft.
+/// bear, and how fast it vibrates. Answers [`DerState::excess`].
 fn stiffnesses<T: Lane>(
     block: &Block<T>,
     vertices: &mut [DerVertex<T>],
@@ -250,7 +254,7 @@ fn stiffnesses<T: Lane>(
     let (zero, one) = (T::zero(), T::splat(1.0));
     let k = T::splat;
     let material = &recipe.rest.material;
-    let mut softened = zero;
+    let mut excess = zero;
     for i in 0..block.rows {
         if i + 1 == block.rows || (i == 0 && !recipe.rest.held) {
             vertices[i].stiff = zero;
@@ -294,7 +298,7 @@ fn stiffnesses<T: Lane>(
             stiff * quick * k(material.bend[0]) * quickened(joint.sharp, joint.binormal, ratio);
         let allowed = k(recipe.fastest) / frequency.max(k(1e-6));
         memory.stiff = stiff * allowed.min(one);
-        softened = softened.max(allowed.less(one, alive, zero));
+        excess = excess.max(alive * frequency / k(recipe.fastest));
     }
     if recipe.rigid {
         let bend = k(material.bend[0]);
@@ -306,14 +310,17 @@ fn stiffnesses<T: Lane>(
         }
         // Joints alone take all that is allowed; together with the rest less.
         let all = holonomy.square + k(recipe.fastest);
-        let more = k(1e-3 * recipe.fastest).less(holonomy.square, one, zero);
+        let more = k(ADDED * recipe.fastest).less(holonomy.square, one, zero);
         let share = more.choose(k(recipe.fastest) / all, one);
         for memory in vertices.iter_mut() {
             memory.stiff = memory.stiff * share;
         }
-        softened = softened.max(share.less(one, one, zero));
+        // A bound: nothing is taken once what all add is so little, and joints as stiff as
+        // their material add more than softened ones.
+        let added = holonomy.square / k(ADDED * recipe.fastest);
+        excess = excess.max(one) * added.max(one);
     }
-    softened
+    excess
 }
 
 /// Bends the shape without stress until gravity makes the groom of it.

@@ -43,11 +43,11 @@ pub struct DerState<T> {
     pub(super) spread: HoldSpread,
     /// Inner steps that each strand took in the last substep.
     pub steps: T,
-    /// One where some joint of the strand is softer than its material, because
-    /// it asks for more inner steps than are allowed.
-    pub softened: T,
+    /// How often the square of the fastest frequency that the inner steps allow goes into
+    /// that of the strand as stiff as its material: beyond 1 it is softened.
+    pub excess: T,
     /// The same of the rest shape, where nothing has moved.
-    pub(super) soft_at_rest: T,
+    pub(super) excess_at_rest: T,
     /// One entry a vertex.
     pub vertices: Vec<DerVertex<T>>,
     /// What the method had to do.
@@ -112,8 +112,8 @@ impl<T: Lane> Default for DerState<T> {
             hold: HoldProfile::none(),
             spread: HoldSpread::default(),
             steps: T::zero(),
-            softened: T::zero(),
-            soft_at_rest: T::zero(),
+            excess: T::zero(),
+            excess_at_rest: T::zero(),
             vertices: Vec::new(),
             effort: Effort::default(),
         }

@@ -120,7 +120,7 @@ impl Ftl {
         let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
         for i in 0..block.rows {
             scratch.ahead.prefetch(&shared.part, i);
-            look::<B, T>(block, scratch, input, shared, i);
+            update_planes::<B, T>(block, scratch, input, shared, i);
             let mut fastest = T::zero();
             for hand in &mut *lanes {
                 if i == 0 {
@@ -132,7 +132,7 @@ impl Ftl {
                 fastest = fastest.max(moved);
             }
             if input.skin.is_some() {
-                contact::ride::<B, T>(block, input, i, fastest.largest());
+                contact::record_farthest::<B, T>(block, input, i, fastest.largest());
             }
         }
         let tip = block.rows - 1;
@@ -153,23 +153,23 @@ fn critical<T: Lane>(k: T) -> T {
     (s + s) / (T::splat(1.0) + s)
 }
 
-/// Lets row `i` look at the skin where that is due; `T` is a register.
+/// Lets row `i` query the skin where it must; `T` is a register.
 #[inline(always)]
-fn look<B: Lane, T: Lane>(
+fn update_planes<B: Lane, T: Lane>(
     block: &mut Block<B>,
     scratch: &mut Scratch<B>,
     input: &StepInput,
     shared: &ParticleSubstep<B>,
     i: usize,
 ) {
-    contact::carry(block, input, &shared.part, i, |block| {
+    contact::turn_torso_planes(block, input, &shared.part, i, |block| {
         block.position[i] - shared.part.root_moved
     });
-    if let Some(skin) = contact::due(block, input, i) {
+    if let Some(skin) = contact::skin_to_query(block, input, i) {
         let kept = (block.position[i], block.velocity[i]);
         shared.predict(block, scratch, input, i);
         shared.grip(block, scratch, input, i);
-        contact::look_again::<B, T>(block, scratch, input, &shared.part, i, skin);
+        contact::query_vertices::<B, T>(block, scratch, input, &shared.part, i, skin);
         (block.position[i], block.velocity[i]) = kept;
     }
 }
@@ -281,17 +281,13 @@ fn follow<B: Lane, T: Lane>(
             let normal = skin.0;
             let push = contact::plane(p, normal, skin.1);
             if zero.any_less(push) {
-                p = p + normal.scale(push);
+                let out = p + normal.scale(push);
                 note.note(CONTACT, i, normal.scale(push));
                 let drift = contact::drift(block, input, head, i);
-                let carried = hand.drift.at(start) + drift;
-                let slid = p;
-                p = contact::friction(p, start, carried, normal, push, input.friction);
-                note.note(FRICTION, i, p - slid);
-                if input.restitution > 0.0 {
-                    let speed = velocity - carried.scale(T::splat(1.0 / input.h));
-                    bounce = Some(contact::bounce(speed, normal, push, input.restitution));
-                }
+                let carried = [hand.drift.at(start) + drift; 2];
+                let way = [start, out];
+                (p, bounce) = contact::rub_and_bounce(way, velocity, carried, normal, push, input);
+                note.note(FRICTION, i, p - out);
             }
         }
         let edge = p - inner;
@@ -301,7 +297,7 @@ fn follow<B: Lane, T: Lane>(
         if near {
             let below = contact::plane(kept, skin.0, skin.1);
             if zero.any_less(below) {
-                let slid = on_skin(inner, way, length, skin.0, skin.1);
+                let slid = along_skin(inner, way, length, skin.0, skin.1);
                 let mask = zero.less(below, T::splat(1.0), zero);
                 note.note(CONTACT, i, (slid - kept).scale(mask));
                 kept = slid.select(mask, kept);
@@ -336,22 +332,26 @@ fn follow<B: Lane, T: Lane>(
     block.position[i].paste(first, place);
     (leader.place, leader.speed) = (place, speed);
     hand.leader = leader;
-    if !input.still && input.skin.is_some() && contact::close(&block.proximity[i], input) {
+    if !input.still
+        && input.skin.is_some()
+        && contact::tracks_each_vertex(&block.proximity[i], input)
+    {
         // What counts is how the head sees it.
         let slid = moved - hand.drift.at(start) - contact::drift(block, input, head, i);
         moved = slid;
     }
     let moved = moved.dot(moved).sqrt();
-    contact::spend(block, input, i, first, moved);
+    contact::reduce_room(block, input, i, first, moved);
     moved
 }
 
 /// Where a vertex goes that its length would put below the skin: along the
 /// tangent plane, as far from `inner` as before. Where the plane is out of
-/// reach, straight towards it.
+/// reach, straight towards it. Not [`contact::on_skin`], which leaves an edge between two
+/// lengths as long as it is: here it has one length, and a direction but no end yet.
 #[inline(always)]
-fn on_skin<T: Lane>(inner: V3<T>, way: V3<T>, length: T, normal: V3<T>, offset: T) -> V3<T> {
-    let along = way - normal.scale(normal.dot(way));
+fn along_skin<T: Lane>(inner: V3<T>, way: V3<T>, length: T, normal: V3<T>, offset: T) -> V3<T> {
+    let along = way.across(normal);
     let rise = (offset - normal.dot(inner)).min(length).max(-length);
     let reach = (length * length - rise * rise).max(T::zero());
     let stride = (reach / along.dot(along).max(T::splat(1e-12))).sqrt();

@@ -126,7 +126,13 @@ impl Pbd {
                                 shared.predict(block, scratch, step.input, i);
                             }
                             whole.grip(block, scratch, step.input, i);
-                            contact::look::<B, T>(block, scratch, step.input, &whole.part, i);
+                            contact::update_planes::<B, T>(
+                                block,
+                                scratch,
+                                step.input,
+                                &whole.part,
+                                i,
+                            );
                         }
                         sweep if sweep <= self.passes => self.pass(step, lanes, i, note),
                         _ => self.end(step, whole, lanes, i, note),
@@ -279,11 +285,11 @@ impl Pbd {
             note.turn_to(shared.part.first);
             farthest = farthest.max(self.finish(step, shared, i, note));
         }
-        contact::ride::<B, T>(step.block, input, i, farthest.largest());
+        contact::record_farthest::<B, T>(step.block, input, i, farthest.largest());
     }
 
-    /// Curl limit and stretch limit of what has no plane in row `i`, before one looks
-    /// whether it is in the skin.
+    /// Curl limit and stretch limit of what has no plane in row `i`, before it is
+    /// rechecked.
     #[inline(always)]
     fn limit_free<B: Lane, T: Lane>(
         &self,
@@ -321,7 +327,7 @@ impl Pbd {
         let start: V3<T> = scratch.before[i].cut(first);
         let alive: T = block.alive(i).cut(first);
         let mut p: V3<T> = block.position[i].cut(first);
-        let skin_moved = contact::carried_close(block, input, &shared.part, i, start);
+        let skin_moved = contact::carried_where_tracked(block, input, &shared.part, i, start);
         let mut bounce = None;
         if i >= block.pinned {
             // Strands that fall freely have no root to count from.
@@ -341,6 +347,9 @@ impl Pbd {
                     Some(carried) => carried,
                     None => contact::carried(block, input, &shared.part, i, start),
                 };
+                // The passes have pushed: friction answers the sum of that. The last push
+                // comes after it and does not rub: it puts right what the curl limit or a
+                // recheck leaves below the skin.
                 let pushed: T = scratch.pushed[i].cut(first);
                 let slid = p;
                 p = contact::friction(p, start, carried, normal, pushed, input.friction);
@@ -348,12 +357,8 @@ impl Pbd {
                 let push = contact::plane(p, normal, offset);
                 note.note(CONTACT, i, normal.scale(push));
                 p = p + normal.scale(push);
-                if input.restitution > 0.0 {
-                    let skin = carried.scale(T::splat(1.0 / input.h));
-                    let speed = block.velocity[i].cut(first) - skin;
-                    let pushed = pushed + push;
-                    bounce = Some(contact::bounce(speed, normal, pushed, input.restitution));
-                }
+                let (velocity, pushed) = (block.velocity[i].cut(first), pushed + push);
+                bounce = contact::bounce_back(velocity, carried, normal, pushed, input);
             }
             if i > 0 {
                 // Strain limiting: the outer vertex goes in or out along the segment.
@@ -375,7 +380,7 @@ impl Pbd {
             None => moved,
         };
         let moved = moved.dot(moved).sqrt() * alive;
-        contact::spend(block, input, i, first, moved);
+        contact::reduce_room(block, input, i, first, moved);
         moved
     }
 }

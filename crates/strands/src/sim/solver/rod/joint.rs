@@ -1,4 +1,11 @@
 //! Moment and energy of one joint.
+//!
+//! A Kirchhoff rod (Kirchhoff 1859) in finite differences, with the discrete energy of
+//! Bergou et al. 2008, "Discrete Elastic Rods", section 4.2: 1/2 l (u - u0)' K (u - u0)
+//! over the length l that belongs to the joint. The strains u, two curvatures and twist, are
+//! those of the rotation across it, 2 vec(q_before* q) / l, as a quaternion has them: with
+//! angle a, 2 sin(a/2) where the curvature binormal there has 2 tan(a/2), the same to
+//! second order, and finite for every fold.
 
 use super::{lanes::RodNode, state::RodVertex, substep::Substep};
 use crate::math::{

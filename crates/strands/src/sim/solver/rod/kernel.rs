@@ -108,7 +108,7 @@ impl Rod {
         let most = self.limits.passes + self.limits.extra;
         for pass in 0..most {
             if let Some(skin) = input.skin {
-                group.look(block, &s, skin, live);
+                group.update_planes(block, &s, skin, live);
             }
             let mut start = group.eliminate(&s);
             if pass == 0 {
@@ -120,7 +120,7 @@ impl Rod {
                 if worse.any() {
                     group.stay(worse);
                     if let Some(skin) = input.skin {
-                        group.look(block, &s, skin, worse);
+                        group.update_planes(block, &s, skin, worse);
                     }
                     start = group.eliminate(&s);
                 }

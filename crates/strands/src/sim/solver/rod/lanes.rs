@@ -272,10 +272,10 @@ impl<T: Lane> RodGroup<T> {
         (i + 1 >= self.shortest).then(|| zero.less(self.nodes[i + 1].mass, one, zero))
     }
 
-    /// Lets every vertex look at the skin that may have come near since it
-    /// looked last, in the lanes where `live` is one.
+    /// Lets every vertex query the skin that may have come near since its last
+    /// query, in the lanes where `live` is one.
     #[inline(always)]
-    pub fn look<B: Lane>(
+    pub fn update_planes<B: Lane>(
         &mut self,
         block: &Block<B>,
         s: &Substep<T>,
@@ -285,9 +285,9 @@ impl<T: Lane> RodGroup<T> {
         for i in usize::from(!s.free)..self.rows {
             let (node, touch) = (&mut self.nodes[i], &mut self.touches[i]);
             let (memory, way) = (&mut node.memory.contact, [node.from, node.x]);
-            let wants = memory.must_look(live);
-            if wants.any() {
-                self.near[i] = touch.look(memory, block, skin, &s.contact, i, way, wants);
+            let needs = memory.needs_query(live);
+            if needs.any() {
+                self.near[i] = touch.update_plane(memory, block, skin, &s.contact, i, way, needs);
             }
         }
     }

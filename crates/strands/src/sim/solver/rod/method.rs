@@ -101,12 +101,14 @@ fn status(now: &MethodStatus) -> Vec<StatusLine> {
                    stays as it was modelled. The numbers are the median over all joints and over those \
                    of the strands' outer halves, and the stiffest joint. Strands that need more than \
                    the largest groom hold sag.",
+            remedy: None,
         },
         StatusLine {
             text: format!("Extra passes: {passes:.1} % of the strands"),
             help: "Strands that were moved so fast or hit so hard that one Newton pass was not \
                    enough for them. Many of them make the step slower; more substeps make them \
                    fewer.",
+            remedy: None,
         },
     ];
     if now.params.of::<RodParams>().strand_contact {
@@ -115,6 +117,7 @@ fn status(now: &MethodStatus) -> Vec<StatusLine> {
             help: "Pairs of edges of two strands that press against each other. The more \
                    there are, the longer a step takes; a smaller contact thickness makes \
                    them fewer.",
+            remedy: None,
         });
     }
     lines

@@ -5,13 +5,15 @@
 //! minimises the incremental potential (inertia, elastic energy of bending and
 //! twisting, gravity, air, contact) over the edges' rotations by one Newton
 //! pass, solved exactly in time proportional to the number of vertices
-//! (`sweep.rs`). Bergou et al. 2008, "Discrete Elastic Rods", has the strains;
-//! implicit Euler or BDF2 the time step.
+//! (`sweep.rs` has the derivation and who it follows; `back_substitution.rs` the way
+//! back). Bergou et al. 2008, "Discrete Elastic Rods", has the energy of a joint
+//! (`joint.rs`); implicit Euler or BDF2 is the time step (`predict.rs`).
 //!
 //! Limitations: implicit Euler damps (30 % of a swing of 0.3 m at 1/60 s), BDF2
 //! needs more passes; a vertex meets one plane of the skin at a time; edges between
 //! vertices may cut corners of the skin by l²/8R.
 
+mod back_substitution;
 mod constants;
 mod depenetration;
 mod edge_load;

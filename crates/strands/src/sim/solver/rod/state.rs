@@ -31,7 +31,7 @@ pub struct RodState<T> {
     /// Elastic energy of all joints but the first after the last substep, for
     /// each unit of linear density.
     pub(super) elastic: T,
-    /// Which skin the vertices have looked at, and the distance they keep.
+    /// Which skin the vertices have queried, and the distance they keep.
     pub(super) skin: Option<(usize, u64)>,
     /// One entry a vertex.
     pub vertices: Vec<RodVertex<T>>,

@@ -5,19 +5,69 @@
 //! The increment of the incremental potential is quadratic in the small turns
 //! omega_j of the edges; vertices follow by D_{j+1} = D_j + omega_j x e_j, so
 //! no segment changes its length. Seen from its root, what hangs outside vertex
-//! j is a quadratic in (D_j, omega_{j-1}) alone,
+//! j is a quadratic in (D_j, omega_{j-1}) alone. With D and w for these two,
 //!
-//!   1/2 D'P D + D'Q omega + 1/2 omega'R omega + p.D + r.omega,
+//! ```text
+//! V_j = 1/2 D'P D + D'Q w + 1/2 w'R w + p.D + r.w                              (1)
+//! ```
 //!
-//! and one 3x3 inverse for each edge takes it one vertex inwards. It is the
-//! same linear system as the 6x6 block-tridiagonal one in turns and internal
-//! forces, with the forces eliminated.
+//! Vertex and joint j and edge j, which leaves them, add
+//!
+//! ```text
+//! 1/2 D'H D + b.D  +  1/2 (omega - w)'A (omega - w) + m.(omega - w)            (2)
+//! ```
+//!
+//! At a tip V is what acts on the vertex: P = H, p = b, the others are none. From there
+//! inwards, with P, Q, R, p and r of the outer vertex and E omega = omega x e, edge j
+//! feels
+//!
+//! ```text
+//! Z = P E + Q,   G = R + E'Z + Q'E + t (1 - e e'/e.e),   c = m + r + e x p     (3)
+//! ```
+//!
+//! and turns to where its part of V is least. One 3x3 inverse, K = (A + G)^-1, gives
+//! that answer and what of V is left for the vertex before:
+//!
+//! ```text
+//! omega = K A w - K Z'D - K c                                                  (4)
+//! P <- P + H - Z K Z',   Q <- Z K A,   R <- A - A K A = G K A,
+//! p <- p + b - Z K c,    r <- A K c - m                                        (5)
+//! ```
+//!
+//! G K A needs no difference of nearly equal numbers where a joint is stiff. A free
+//! strand's root goes to D_0 = -P^-1 p, one that the head holds stays; then (4) gives
+//! turn after turn.
+//!
+//! | symbol | in the code | what it is | unit |
+//! |---|---|---|---|
+//! | D | `d`, `root_step` | displacement of a vertex from the iterate | m |
+//! | w, omega | `omega`, `turn` | turn of the edge before, and of this one | rad |
+//! | e | `e` | the edge, from its inner to its outer vertex | m |
+//! | P, p | `outer.stiff`, `outer.gradient` | (1) over D | m/s², m²/s² |
+//! | Q | `outer.coupling` | (1) over D and w | m²/s² |
+//! | R, r | `outer.turn_stiff`, `outer.turn_gradient` | (1) over w | m³/s² |
+//! | H, b | `stiff`, `gradient` of [`vertex`](RodGroup::vertex) | inertia, pins and contact of a vertex | m/s², m²/s² |
+//! | A, m | `joint.stiff`, `joint.moment` | bending, twist and damping of a joint | m³/s² |
+//! | t | `pull` | tension times length: it stands against turns across the edge | m³/s² |
+//! | Z | `coupling` | how D and omega go together | m²/s² |
+//! | G, c | `turn_stiff`, `moment` | all but the joint that stands against omega; what turns the edge at rest | m³/s² |
+//! | K | `compliance` | how far the edge turns for a moment | s²/m³ |
+//! | K A, Z K, K c | `gain`, `lever`, `shift` | (4) | 1, 1/m, rad |
+//!
+//! Forces, moments, stiffnesses and energies are those of a strand for each unit of its
+//! linear density. Contacts with other strands sit on edges
+//! ([`strand_contact`](super::strand_contact)): with S_0, S_1, S_2 for their stiffness and
+//! its moments, and F_0, F_1 for their force, P gains S_0, Z gains S_1 E, E'Z in G gains
+//! E'S_2 E, p loses F_0 and c loses e x F_1.
+//!
+//! The recursion is that of articulated bodies (Featherstone 1983, "The calculation of
+//! robot dynamics using articulated-body inertias"): (P, Q, R) is the inertia of all that
+//! hangs outside, (p, r) its bias force, (4) the joint's acceleration; here over the
+//! potential of an implicit step, stiff joints included. The joints are those of a
+//! Kirchhoff rod (`joint.rs`). It is the same linear system as the 6x6 block-tridiagonal
+//! one in turns and internal forces, with the forces eliminated.
 
-use super::{
-    joint::{elastic, joint},
-    lanes::{RodGroup, RodNode},
-    substep::Substep,
-};
+use super::{joint::joint, lanes::RodGroup, substep::Substep};
 use crate::{
     math::{
         lanes::{Lane, V3},
@@ -26,25 +76,12 @@ use crate::{
     sim::contact::ContactVertex,
 };
 
-/// A correction turns no edge by more. `[rad]`
-const LARGEST_TURN: f64 = 1.0;
-
 /// What a free strand's first joint keeps of its stiffness, so that the strand's
 /// twist as a whole is not left undetermined.
 pub(super) const GAUGE: f64 = 1e-4;
 
 /// Thirty roundings of f32.
 const ROUNDING: f64 = 2e-6;
-
-/// What a pass found.
-pub(super) struct Found<T> {
-    /// Incremental potential after the correction.
-    pub energy: T,
-    /// Elastic part of it, without the first joint.
-    pub elastic: T,
-    /// One in the lanes that should have another pass.
-    pub wrong: T,
-}
 
 /// The rows of a matrix given by its columns.
 #[inline(always)]
@@ -75,6 +112,12 @@ pub(super) fn times<T: Lane>(columns: &[V3<T>; 3], v: V3<T>) -> V3<T> {
     columns[0].scale(v.x) + columns[1].scale(v.y) + columns[2].scale(v.z)
 }
 
+/// The columns of the product of two matrices, given by theirs.
+#[inline(always)]
+fn product<T: Lane>(a: &[V3<T>; 3], b: &[V3<T>; 3]) -> [V3<T>; 3] {
+    [times(a, b[0]), times(a, b[1]), times(a, b[2])]
+}
+
 /// The columns of `q` + `m` E, where E turns a small rotation into what it moves the
 /// edge's outer end by: E w = w x e.
 #[inline(always)]
@@ -97,14 +140,87 @@ fn crosses<T: Lane>(e: V3<T>, columns: &[V3<T>; 3]) -> [V3<T>; 3] {
     ]
 }
 
-impl<T: Lane> RodNode<T> {
-    /// What damping takes where the edges on both sides have turned differently
-    /// by `turned`.
+/// Energy of a spring that is `away` from where it pulls to.
+#[inline(always)]
+pub(super) fn spring_energy<T: Lane>(stiffness: T, away: V3<T>) -> T {
+    T::splat(0.5) * stiffness * away.dot(away)
+}
+
+/// What hangs outside a vertex: the quadratic (1) of its displacement and of the turn of
+/// the edge before it. Matrices that are not symmetric by columns.
+struct Outboard<T> {
+    /// P.
+    stiff: Sym3<T>,
+    /// Q.
+    coupling: [V3<T>; 3],
+    /// R.
+    turn_stiff: Sym3<T>,
+    /// p.
+    gradient: V3<T>,
+    /// r.
+    turn_gradient: V3<T>,
+}
+
+impl<T: Lane> Outboard<T> {
+    /// R + E'Z + Q'E of (3) for the `edge`; `coupling` is Z.
     #[inline(always)]
-    fn lost(&self, s: &Substep<T>, turned: V3<T>) -> T {
-        let bend = s.bend[1] * self.inverse_span * self.stiff;
-        T::splat(0.5) * s.damping * bend * turned.dot(turned)
+    fn over_turn(&self, edge: V3<T>, coupling: &[V3<T>; 3]) -> Sym3<T> {
+        let r = &self.turn_stiff;
+        let (ez, eq) = (crosses(edge, coupling), crosses(edge, &self.coupling));
+        Sym3 {
+            xx: r.xx + ez[0].x + eq[0].x,
+            xy: r.xy + ez[1].x + eq[0].y,
+            xz: r.xz + ez[2].x + eq[0].z,
+            yy: r.yy + ez[1].y + eq[1].y,
+            yz: r.yz + ez[2].y + eq[1].z,
+            zz: r.zz + ez[2].z + eq[2].z,
+        }
     }
+
+    /// P + H - Z K Z' of (5).
+    #[inline(always)]
+    fn stiff_inwards(
+        &self,
+        vertex: &Sym3<T>,
+        coupling: &[V3<T>; 3],
+        lever: &[V3<T>; 3],
+    ) -> Sym3<T> {
+        let (p, h) = (&self.stiff, vertex);
+        let (zk, z) = (rows(lever), rows(coupling));
+        Sym3 {
+            xx: p.xx + h.xx - zk[0].dot(z[0]),
+            xy: p.xy + h.xy - zk[0].dot(z[1]),
+            xz: p.xz + h.xz - zk[0].dot(z[2]),
+            yy: p.yy + h.yy - zk[1].dot(z[1]),
+            yz: p.yz + h.yz - zk[1].dot(z[2]),
+            zz: p.zz + h.zz - zk[2].dot(z[2]),
+        }
+    }
+}
+
+/// The product of two symmetric matrices, the second by its columns, where that is
+/// symmetric.
+#[inline(always)]
+fn symmetric<T: Lane>(a: &Sym3<T>, b: &[V3<T>; 3]) -> Sym3<T> {
+    let a = a.columns();
+    Sym3 {
+        xx: a[0].dot(b[0]),
+        xy: a[0].dot(b[1]),
+        xz: a[0].dot(b[2]),
+        yy: a[1].dot(b[1]),
+        yz: a[1].dot(b[2]),
+        zz: a[2].dot(b[2]),
+    }
+}
+
+/// What a joint adds to (2), at the iterate.
+struct JointQuadratic<T> {
+    /// A: stiffness and its damping.
+    stiff: Sym3<T>,
+    /// m.
+    moment: V3<T>,
+    /// What it stores and what damping takes.
+    energy: T,
 }
 
 impl<T: Lane> RodGroup<T> {
@@ -112,141 +228,146 @@ impl<T: Lane> RodGroup<T> {
     /// iterate.
     #[inline(always)]
     pub fn eliminate(&mut self, s: &Substep<T>) -> T {
-        let (zero, half) = (T::zero(), T::splat(0.5));
+        let zero = T::zero();
         let last = self.rows - 1;
         let mut energy = zero;
         self.edges.energy = zero;
-        let (mut p2, mut p1) = self.vertex(s, last, &mut energy);
-        let mut q2 = [V3::<T>::zero(); 3];
-        let mut r2 = Sym3::<T>::zero();
-        let mut r1 = V3::<T>::zero();
+        let (stiff, gradient) = self.vertex(s, last, &mut energy);
+        let mut outer = Outboard {
+            stiff,
+            coupling: [V3::zero(); 3],
+            turn_stiff: Sym3::zero(),
+            gradient,
+            turn_gradient: V3::zero(),
+        };
         let mut force = V3::<T>::zero();
         for j in (0..last).rev() {
             force = force + self.nodes[j + 1].memory.net;
             let touched = self.edge_forces(j);
+            let joint = self.joint(s, j);
+            energy += joint.energy;
+            // Over the turn of this edge (3).
             let node = &self.nodes[j];
-            let (q_before, tangent_before, spin_before) = if j == 0 {
-                (s.clamp, s.clamp.axis3(), s.root_spin)
-            } else {
-                let inner = &self.nodes[j - 1];
-                (inner.memory.q, inner.tangent, inner.spin)
-            };
-            let (mut m, stored) = joint(q_before, node, s);
-            // Stiffness of the joint, and its damping: both act on the
-            // difference of two edges' turns.
-            let t = tangent_before + node.tangent;
-            let stiff = node.inverse_span * node.stiff;
-            let bend = s.bend[1] * stiff;
-            let damp = s.damping * bend;
-            let twist = (s.twist * stiff - bend) / t.dot(t).max(T::splat(1e-6));
-            let mut a = Sym3::diagonal(bend + damp).plus_outer(t, twist);
-            if !s.round {
-                let extra = (s.bend[0] - s.bend[1]) * stiff;
-                a = a.plus_outer(node.memory.q.axis1(), extra);
-            }
-            let turned = node.spin - spin_before;
-            m = m + turned.scale(damp);
-            let mut here = stored + half * damp * turned.dot(turned);
-            if let Some(exists) = self.edge_exists(j) {
-                // Nothing hangs on an edge behind the tip, and not even the
-                // rounding of its moment may reach the strand: else its bits
-                // would tell how long its neighbours are.
-                (m, here) = (m.scale(exists), here * exists);
-            }
-            if j == 0 && s.free {
-                let gauge = T::splat(GAUGE);
-                a = Sym3::diagonal(bend * gauge);
-                m = V3::zero();
-                here = zero;
-            }
-            energy += here;
-            // Over the turn of this edge: D' = D - e x omega.
             let e = node.tangent.scale(node.memory.length);
             let pull = force.dot(e).max(zero);
-            let mut z = plus_turned(&q2, &p2, e);
-            let mut across = z;
-            let mut c = m + r1 + e.cross(p1);
+            let mut coupling = plus_turned(&outer.coupling, &outer.stiff, e);
+            let mut squared = coupling;
+            let mut moment = joint.moment + outer.turn_gradient + e.cross(outer.gradient);
             let load = self.edges.of_edge(j);
             if let (Some(load), Some((forces, _))) = (load, &touched) {
-                across = plus_turned(&z, &load.stiff[2], e);
-                z = plus_turned(&z, &load.stiff[1], e);
-                c = c - e.cross(forces[1]);
+                squared = plus_turned(&coupling, &load.stiff[2], e);
+                coupling = plus_turned(&coupling, &load.stiff[1], e);
+                moment = moment - e.cross(forces[1]);
             }
-            let (ez, eq) = (crosses(e, &across), crosses(e, &q2));
-            let g = Sym3 {
-                xx: r2.xx + ez[0].x + eq[0].x,
-                xy: r2.xy + ez[1].x + eq[0].y,
-                xz: r2.xz + ez[2].x + eq[0].z,
-                yy: r2.yy + ez[1].y + eq[1].y,
-                yz: r2.yz + ez[2].y + eq[1].z,
-                zz: r2.zz + ez[2].z + eq[2].z,
-            };
+            let turn_stiff = outer.over_turn(e, &squared);
             // Rounding of what is stiff here (contact, a heavy tip) must not
             // turn the soft twist negative: that much stiffness, on the
             // correction alone, the equilibrium does not feel.
-            let a = a.plus_diagonal((g.xx + g.yy + g.zz) * T::splat(ROUNDING));
+            let trace = turn_stiff.xx + turn_stiff.yy + turn_stiff.zz;
+            let stiff = joint.stiff.plus_diagonal(trace * T::splat(ROUNDING));
             // Tension is a stiffness across the edge.
-            let g = g.plus_diagonal(pull).plus_outer(node.tangent, -pull);
-            let k = a.plus(g).inverse();
-            let (kc, ac, gc) = (k.columns(), a.columns(), g.columns());
-            let gain = [k.times(ac[0]), k.times(ac[1]), k.times(ac[2])];
-            let lever = [times(&z, kc[0]), times(&z, kc[1]), times(&z, kc[2])];
-            let shift = k.times(c);
+            let turn_stiff = turn_stiff
+                .plus_diagonal(pull)
+                .plus_outer(node.tangent, -pull);
+            // The edge's answer (4).
+            let compliance = stiff.plus(turn_stiff).inverse();
+            let (k, a) = (compliance.columns(), stiff.columns());
+            let gain = [
+                compliance.times(a[0]),
+                compliance.times(a[1]),
+                compliance.times(a[2]),
+            ];
+            let lever = product(&coupling, &k);
+            let shift = compliance.times(moment);
             if let (Some(load), Some((forces, potential))) = (load, touched) {
-                p2 = p2.plus(load.stiff[0]);
-                p1 = p1 - forces[0];
+                outer.stiff = outer.stiff.plus(load.stiff[0]);
+                outer.gradient = outer.gradient - forces[0];
                 self.edges.energy += potential;
             }
             let node = &mut self.nodes[j];
             (node.gain, node.lever, node.shift) = (gain, lever, shift);
-            // What hangs outside vertex j.
-            let (h, b) = self.vertex(s, j, &mut energy);
-            let (rows_l, rows_z) = (rows(&lever), rows(&z));
-            p2 = Sym3 {
-                xx: p2.xx + h.xx - rows_l[0].dot(rows_z[0]),
-                xy: p2.xy + h.xy - rows_l[0].dot(rows_z[1]),
-                xz: p2.xz + h.xz - rows_l[0].dot(rows_z[2]),
-                yy: p2.yy + h.yy - rows_l[1].dot(rows_z[1]),
-                yz: p2.yz + h.yz - rows_l[1].dot(rows_z[2]),
-                zz: p2.zz + h.zz - rows_l[2].dot(rows_z[2]),
+            // What hangs outside vertex j (5).
+            let (own, gradient) = self.vertex(s, j, &mut energy);
+            outer = Outboard {
+                stiff: outer.stiff_inwards(&own, &coupling, &lever),
+                gradient: outer.gradient + gradient - times(&coupling, shift),
+                coupling: product(&coupling, &gain),
+                turn_stiff: symmetric(&turn_stiff, &gain),
+                turn_gradient: stiff.times(shift) - joint.moment,
             };
-            p1 = p1 + b - times(&z, shift);
-            q2 = [times(&z, gain[0]), times(&z, gain[1]), times(&z, gain[2])];
-            r2 = Sym3 {
-                xx: gc[0].dot(gain[0]),
-                xy: gc[0].dot(gain[1]),
-                xz: gc[0].dot(gain[2]),
-                yy: gc[1].dot(gain[1]),
-                yz: gc[1].dot(gain[2]),
-                zz: gc[2].dot(gain[2]),
-            };
-            r1 = a.times(shift) - m;
         }
         self.root_step = if s.free {
-            V3::zero() - p2.inverse().times(p1)
+            V3::zero() - outer.stiff.inverse().times(outer.gradient)
         } else {
             V3::zero()
         };
         energy + self.edges.energy
     }
 
-    /// Hessian and gradient of what acts on vertex `i` from outside, over its
-    /// displacement from the iterate; adds its energy.
+    /// What joint `j`, at the inner end of edge `j`, adds to (2).
+    #[inline(always)]
+    fn joint(&self, s: &Substep<T>, j: usize) -> JointQuadratic<T> {
+        let node = &self.nodes[j];
+        let (q_before, tangent_before, spin_before) = if j == 0 {
+            (s.clamp, s.clamp.axis3(), s.root_spin)
+        } else {
+            let inner = &self.nodes[j - 1];
+            (inner.memory.q, inner.tangent, inner.spin)
+        };
+        let (mut moment, stored) = joint(q_before, node, s);
+        // Stiffness of the joint, and its damping: both act on the
+        // difference of two edges' turns.
+        let t = tangent_before + node.tangent;
+        let multiple = node.inverse_span * node.stiff;
+        let bend = s.bend[1] * multiple;
+        let damp = s.damping * bend;
+        let twist = (s.twist * multiple - bend) / t.dot(t).max(T::splat(1e-6));
+        let mut stiff = Sym3::diagonal(bend + damp).plus_outer(t, twist);
+        if !s.round {
+            let extra = (s.bend[0] - s.bend[1]) * multiple;
+            stiff = stiff.plus_outer(node.memory.q.axis1(), extra);
+        }
+        let turned = node.spin - spin_before;
+        moment = moment + turned.scale(damp);
+        let mut energy = stored + T::splat(0.5) * damp * turned.dot(turned);
+        if let Some(exists) = self.edge_exists(j) {
+            // Nothing hangs on an edge behind the tip, and not even the
+            // rounding of its moment may reach the strand: else its bits
+            // would tell how long its neighbours are.
+            (moment, energy) = (moment.scale(exists), energy * exists);
+        }
+        if j == 0 && s.free {
+            // Nothing holds the strand there.
+            stiff = Sym3::diagonal(bend * T::splat(GAUGE));
+            moment = V3::zero();
+            energy = T::zero();
+        }
+        JointQuadratic {
+            stiff,
+            moment,
+            energy,
+        }
+    }
+
+    /// H and b of (2): Hessian and gradient of what acts on vertex `i` from outside, over
+    /// its displacement from the iterate; adds its energy there. The terms are those of
+    /// [`record_move`](Self::record_move) and [`scale_back`](Self::scale_back), which add
+    /// them up in an order of their own: it is part of the bits.
     #[inline(always)]
     fn vertex(&mut self, s: &Substep<T>, i: usize, energy: &mut T) -> (Sym3<T>, V3<T>) {
         let node = &self.nodes[i];
         let heavy = node.mass * node.inertia;
         let away = node.x - node.goal;
-        *energy += T::splat(0.5) * heavy * away.dot(away);
-        let mut h = Sym3::diagonal(heavy);
-        let mut b = away.scale(heavy);
+        *energy += spring_energy(heavy, away);
+        let mut stiff = Sym3::diagonal(heavy);
+        let mut gradient = away.scale(heavy);
         let mut spring = heavy;
         for (row, target, stiffness) in &self.attachments {
             if *row == i {
                 let away = node.x - *target;
-                *energy += T::splat(0.5) * *stiffness * away.dot(away);
-                h = h.plus_diagonal(*stiffness);
-                b = b + away.scale(*stiffness);
+                *energy += spring_energy(*stiffness, away);
+                stiff = stiff.plus_diagonal(*stiffness);
+                gradient = gradient + away.scale(*stiffness);
                 spring += *stiffness;
             }
         }
@@ -257,206 +378,17 @@ impl<T: Lane> RodGroup<T> {
                 from: node.from,
                 heavy: node.mass * s.mass_over_h2,
                 net: node.memory.net,
-                pull: node.strand - b,
+                pull: node.strand - gradient,
                 spring,
             };
             touch.meet(&node.memory.contact, &vertex, &s.contact);
-            let low = touch.close.min(T::zero());
-            *energy += T::splat(0.5) * touch.spring * low * low;
-            h = h
+            *energy += touch.normal_energy(touch.close);
+            stiff = stiff
                 .plus_diagonal(touch.stick)
                 .plus_outer(touch.normal, touch.stiff - touch.stick)
                 .plus_outer(touch.way, touch.along - touch.stick);
-            b = b - touch.friction + touch.normal.scale(touch.stiff * touch.close);
+            gradient = gradient - touch.friction + touch.normal.scale(touch.stiff * touch.close);
         }
-        (h, b)
-    }
-
-    /// From the roots to the tips: turns every edge, moves the vertices, notes
-    /// the forces. Lanes where `live` is zero stay as they are.
-    #[inline(always)]
-    pub fn apply(&mut self, s: &Substep<T>, live: T, all: bool) -> Found<T> {
-        let (zero, one) = (T::zero(), T::splat(1.0));
-        let last = self.rows - 1;
-        let mut found = Found {
-            energy: zero,
-            elastic: zero,
-            wrong: zero,
-        };
-        let mut first = zero;
-        let mut widest = zero;
-        let (mut omega, mut d) = (V3::<T>::zero(), self.root_step);
-        let mut x = self.nodes[0].x + d.scale(live);
-        let mut q_before = s.clamp;
-        for j in 0..=last {
-            // Vertex j has moved by d to first order, and lands at x.
-            self.note(s, j, d, x, live, all, &mut found);
-            if j == last {
-                break;
-            }
-            let exists = self.edge_exists(j);
-            let node = &mut self.nodes[j];
-            let g = &node.gain;
-            let turn = times(g, omega)
-                - V3 {
-                    x: node.lever[0].dot(d),
-                    y: node.lever[1].dot(d),
-                    z: node.lever[2].dot(d),
-                }
-                - node.shift;
-            let e = node.tangent.scale(node.memory.length);
-            let turn = exists.map_or(turn, |exists| turn.select(exists, omega));
-            d = d + turn.cross(e);
-            omega = turn;
-            let square = turn.dot(turn);
-            widest = widest.max(square);
-            let limit = T::splat(LARGEST_TURN * LARGEST_TURN);
-            let mut step = turn.scale((limit / square.max(limit)).sqrt());
-            let mut q = node.memory.q.turned(step);
-            if !all {
-                step = step.scale(live);
-                q = q.select(live, node.memory.q);
-            }
-            node.omega = step;
-            node.q_saved = node.memory.q;
-            node.memory.q = q;
-            node.spin = node.spin + step;
-            node.tangent = q.axis3();
-            x = x + node.tangent.scale(node.memory.length);
-            let stored = elastic(q_before, node, s);
-            q_before = q;
-            let turned = node.spin
-                - if j == 0 {
-                    s.root_spin
-                } else {
-                    self.nodes[j - 1].spin
-                };
-            let node = &self.nodes[j];
-            let lost = node.lost(s, turned);
-            let (stored, lost) =
-                exists.map_or((stored, lost), |exists| (stored * exists, lost * exists));
-            if j == 0 {
-                first = if s.free { zero } else { stored + lost };
-            } else {
-                found.elastic += stored;
-                found.energy += lost;
-            }
-        }
-        let settled = self.settle_edges(if all { one } else { live });
-        found.energy += found.elastic + first + settled;
-        let limit = T::splat(s.limits.turn * s.limits.turn);
-        found.wrong = found.wrong.max(limit.less(widest, one, zero)) * live;
-        found
-    }
-
-    /// Puts vertex `i` to `x` and notes the forces that the linear solution,
-    /// a displacement by `d`, leaves there.
-    #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
-    fn note(
-        &mut self,
-        s: &Substep<T>,
-        i: usize,
-        d: V3<T>,
-        x: V3<T>,
-        live: T,
-        all: bool,
-        found: &mut Found<T>,
-    ) {
-        let half = T::splat(0.5);
-        let node = &mut self.nodes[i];
-        let heavy = node.mass * node.inertia;
-        let moved = x - node.x;
-        let mut net = (node.goal - node.x - d).scale(heavy);
-        let mut spring = heavy;
-        for (row, target, stiffness) in &self.attachments {
-            if *row == i {
-                let away = x - *target;
-                found.energy += half * *stiffness * away.dot(away);
-                net = net + (*target - node.x - d).scale(*stiffness);
-                spring += *stiffness;
-            }
-        }
-        if self.near[i] {
-            let touch = &self.touches[i];
-            found.energy += touch.energy(moved);
-            let memory = &mut node.memory.contact;
-            let (force, wrong) = touch.settle(memory, &s.contact, d, live, net, spring);
-            net = force;
-            found.wrong = found.wrong.max(wrong);
-        }
-        node.memory.contact.moved(moved, T::zero());
-        if s.meets && (s.free || i > 0) {
-            let strayed = self.touches[i].strayed(&node.memory.contact, live);
-            found.wrong = found.wrong.max(strayed);
-        }
-        let away = x - node.goal;
-        found.energy += half * heavy * away.dot(away);
-        node.memory.net = if all {
-            net
-        } else {
-            net.select(live, node.memory.net)
-        };
-        node.x_saved = node.x;
-        node.x = x;
-    }
-
-    /// Takes back part of the last correction: `scale` is what stays of it, in
-    /// the lanes where `live` is one. Returns the potential there.
-    #[inline(always)]
-    pub fn scale_back(&mut self, s: &Substep<T>, scale: T, kept: T, live: T) -> (T, T) {
-        let (zero, half) = (T::zero(), T::splat(0.5));
-        let last = self.rows - 1;
-        let (mut energy, mut elastic_sum) = (zero, zero);
-        let mut x = self.nodes[0].x - self.root_step.scale((kept - scale) * live);
-        let mut q_before = s.clamp;
-        let mut spin_before = s.root_spin;
-        for j in 0..=last {
-            let near = self.near[j];
-            let node = &mut self.nodes[j];
-            let heavy = node.mass * node.inertia;
-            let away = x - node.goal;
-            energy += half * heavy * away.dot(away);
-            let moved = x - node.x;
-            node.memory.contact.moved(moved, T::zero());
-            if near {
-                // The iterate before the correction.
-                let start = node.x_saved;
-                energy += self.touches[j].energy(x - start);
-            }
-            for (row, target, stiffness) in &self.attachments {
-                if *row == j {
-                    let away = x - *target;
-                    energy += half * *stiffness * away.dot(away);
-                }
-            }
-            node.x = x;
-            if j == last {
-                break;
-            }
-            let exists = self.edge_exists(j);
-            let node = &mut self.nodes[j];
-            let step = node.omega.scale(scale);
-            let q = node.q_saved.turned(step).select(live, node.memory.q);
-            node.spin = node.spin - node.omega.scale((kept - scale) * live);
-            node.memory.q = q;
-            node.tangent = q.axis3();
-            x = x + node.tangent.scale(node.memory.length);
-            let stored = elastic(q_before, node, s);
-            let turned = node.spin - spin_before;
-            let lost = node.lost(s, turned);
-            let (stored, lost) =
-                exists.map_or((stored, lost), |exists| (stored * exists, lost * exists));
-            if j > 0 {
-                elastic_sum += stored;
-            }
-            if j > 0 || !s.free {
-                energy += stored + lost;
-            }
-            q_before = q;
-            spin_before = node.spin;
-        }
-        energy += self.edge_energy();
-        (energy, elastic_sum)
+        (stiff, gradient)
     }
 }

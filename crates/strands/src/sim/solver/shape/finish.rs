@@ -14,8 +14,7 @@ use crate::{
 };
 
 impl Shape {
-    /// Stretch limit of what has no plane in row `i`, before one looks whether it is in the
-    /// skin.
+    /// Stretch limit of what has no plane in row `i`, before it is rechecked.
     #[inline(always)]
     pub(super) fn limit_free<B: Lane, T: Lane>(
         &self,
@@ -60,14 +59,11 @@ impl Shape {
                     // The place before the strand was handed any motion.
                     let old = scratch.target[i].cut::<T>(first);
                     let skin_moved = hand.drift.at(old) + contact::drift(block, input, head, i);
-                    let carried = skin_moved + (old - start);
-                    p = contact::friction(out, start, carried, skin.0, push, input.friction);
+                    let carried = [skin_moved + (old - start), skin_moved];
+                    let (way, velocity) = ([start, out], block.velocity[i].cut(first));
+                    (p, bounce) =
+                        contact::rub_and_bounce(way, velocity, carried, skin.0, push, input);
                     note.note(FRICTION, i, p - out);
-                    if input.restitution > 0.0 {
-                        let skin_speed = skin_moved.scale(T::splat(1.0 / input.h));
-                        let speed = block.velocity[i].cut(first) - skin_speed;
-                        bounce = Some(contact::bounce(speed, skin.0, push, input.restitution));
-                    }
                 }
             }
             if i > 0 {
@@ -101,12 +97,15 @@ impl Shape {
         let p = shared.arrive(block, i, [start, p], shared.per_h, bounce);
         let old: V3<T> = scratch.target[i].cut(first);
         let mut moved = p - old;
-        if !input.still && input.skin.is_some() && contact::close(&block.proximity[i], input) {
+        if !input.still
+            && input.skin.is_some()
+            && contact::tracks_each_vertex(&block.proximity[i], input)
+        {
             // What counts is how the head sees it.
             moved = moved - hand.drift.at(old) - contact::drift(block, input, head, i);
         }
         let moved = moved.dot(moved).sqrt();
-        contact::spend(block, input, i, first, moved);
+        contact::reduce_room(block, input, i, first, moved);
         moved
     }
 }

@@ -25,8 +25,8 @@ use crate::{
 /// and changes a vertex and the one before it.
 const WAVE_GAP: usize = frames::REACH + 1;
 
-/// Rows that went so far in the last substep look whether a vertex went through the
-/// skin: a shape may pull it there past the plane that it knew. `[m]`
+/// Rows that went so far in the last substep are rechecked: a shape may pull a vertex
+/// through the skin past the plane that it knew. `[m]`
 const FAST: f64 = 1e-3;
 
 impl Shape {
@@ -119,7 +119,7 @@ impl Shape {
                         note.turn_to(hand.shared.part.first);
                         predict(step, hand, i, note);
                     }
-                    grip_and_look::<B, T>(step, whole, i);
+                    grip_and_query::<B, T>(step, whole, i);
                 } else if sweep <= self.passes {
                     for (index, hand) in lanes.iter().enumerate() {
                         note.turn_to(hand.shared.part.first);
@@ -147,7 +147,12 @@ impl Shape {
                         farthest = farthest.max(self.finish(step, hand, i, note));
                     }
                     if step.input.skin.is_some() {
-                        contact::ride::<B, T>(step.block, step.input, i, farthest.largest());
+                        contact::record_farthest::<B, T>(
+                            step.block,
+                            step.input,
+                            i,
+                            farthest.largest(),
+                        );
                     }
                 }
             }
@@ -258,13 +263,13 @@ fn predict<B: Lane, T: Lane>(
     block.position[i].paste(first, p);
 }
 
-/// Lets grips draw at row `i`, and the row look at the skin; `T` is a register.
+/// Lets grips draw at row `i`, and the row query the skin; `T` is a register.
 #[inline(always)]
-fn grip_and_look<B: Lane, T: Lane>(step: &mut BlockStep<B>, whole: &ParticleSubstep<B>, i: usize) {
+fn grip_and_query<B: Lane, T: Lane>(step: &mut BlockStep<B>, whole: &ParticleSubstep<B>, i: usize) {
     let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
     whole.grip(block, scratch, input, i);
-    contact::carry(block, input, &whole.part, i, |_| scratch.before[i]);
-    contact::look_if_due::<B, T>(block, scratch, input, &whole.part, i);
+    contact::turn_torso_planes(block, input, &whole.part, i, |_| scratch.before[i]);
+    contact::query_if_needed::<B, T>(block, scratch, input, &whole.part, i);
 }
 
 compiled!(Shape);

@@ -30,7 +30,7 @@ impl Spring {
         note: &mut N,
     ) {
         // To see what the vertices may meet.
-        step.look_ahead::<T>(&part.part);
+        step.query_ahead::<T>(&part.part);
         let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
         for (index, group) in groups.iter_mut().enumerate() {
             let first = index * T::LANES;
@@ -44,7 +44,7 @@ impl Spring {
                 group.limit_all(&inner, note);
                 let place = |i: usize| group.place(i);
                 if tries == contact::SECOND_TRIES
-                    || !contact::strayed(block, scratch, input, &part.part, first, place)
+                    || !contact::recheck_rows(block, scratch, input, &part.part, first, place)
                 {
                     break;
                 }

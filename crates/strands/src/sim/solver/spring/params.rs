@@ -14,7 +14,7 @@ params! {
         stretch_damping: f32 = 0.1, param::float(0.0, 1.0), "", "Stretch damping";
         /// No segment is left longer or shorter than at rest by more than this share.
         stretch_limit: f32 = 0.05, param::float(0.0, 1.0), "", "Stretch limit";
-        /// Bending spring: how many times as stiff as its material a hair bends.
+        /// Bending spring, as a multiple of what the material has. It turns edges back in smoothed frames, so a straight hair is many times stiffer than that, the more the longer the bend smoothing; rods bend as their material.
         bend: f32 = 0.6, param::log_float(0.01, 100.0), "x", "Bend stiffness";
         /// How calmly bending swings out: damping over critical damping of a segment.
         bend_damping: f32 = 0.05, param::float(0.0, 1.0), "", "Bend damping";

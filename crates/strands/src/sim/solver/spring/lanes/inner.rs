@@ -161,8 +161,7 @@ impl<T: Lane> SpringGroup<T> {
             stop += zero.less(stop, impact * T::splat(s.restitution), zero);
         }
         let velocity = node.velocity + normal.scale(stop);
-        let slide = velocity - skin;
-        let slide = slide - normal.scale(normal.dot(slide));
+        let slide = (velocity - skin).across(normal);
         let size = slide.dot(slide).max(T::splat(1e-18)).sqrt();
         let rub = slide.scale((stop * T::splat(s.friction) / size).min(one));
         node.velocity = velocity - rub;

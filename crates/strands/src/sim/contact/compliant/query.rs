@@ -1,6 +1,6 @@
-//! How a vertex whose contact is solved for looks at the skin.
+//! How a vertex whose contact is solved for queries the skin.
 
-use super::{CompliantContact, ContactMemory, ContactSubstep, NEAR, SLACK};
+use super::{CompliantContact, ContactMemory, ContactSubstep, PLANE_HOLDS, PLANE_WITHIN};
 use crate::{
     math::lanes::{Lane, V3, set_bits},
     sim::{
@@ -16,24 +16,29 @@ use crate::{
 };
 use glam::{DVec3, Vec3};
 
-/// So many vertices query at once; a row that is not in registers may have more.
+/// So many vertices query at once. A row has no more lanes than a mask has bits: two
+/// rounds take all.
 const MOST: usize = 16;
+const _: () = assert!(u32::BITS as usize <= 2 * MOST);
+
+/// The lanes of the first round.
+const FIRST: u32 = (1 << MOST) - 1;
 
 impl<T: Lane> CompliantContact<T> {
-    /// One in the lanes where `live` is one whose vertex has no plane and has come
-    /// where it may need one.
+    /// One in the lanes where `live` is one whose vertex has no plane and has left its
+    /// clearance bound: it may need one where it has come.
     #[inline(always)]
-    pub fn strayed(&self, memory: &ContactMemory<T>, live: T) -> T {
+    pub fn left_bound(&self, memory: &ContactMemory<T>, live: T) -> T {
         let far = T::splat(0.5 * NO_PLANE);
-        memory.must_look(self.offset.less(far, live, T::zero()))
+        memory.needs_query(self.offset.less(far, live, T::zero()))
     }
 
-    /// Lets vertex `i` of `block` look at the skin, in the lanes where `wants` is
+    /// Lets vertex `i` of `block` query the skin, in the lanes where `needs` is
     /// one: on its way from where it was when the substep began to `x`. Answers
     /// whether any has a plane. `[m]`
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
-    pub fn look<B: Lane>(
+    pub fn update_plane<B: Lane>(
         &mut self,
         memory: &mut ContactMemory<T>,
         block: &Block<B>,
@@ -41,7 +46,7 @@ impl<T: Lane> CompliantContact<T> {
         s: &ContactSubstep<T>,
         i: usize,
         [start, x]: [V3<T>; 2],
-        wants: T,
+        needs: T,
     ) -> bool {
         let zero = T::zero();
         let start = s.start_in_head(start);
@@ -50,25 +55,25 @@ impl<T: Lane> CompliantContact<T> {
         let exists: T = block.alive(i).cut(s.head.first);
         let limits = FarLimits {
             margin: s.margin,
-            near: NEAR,
+            near: PLANE_WITHIN,
             travel: s.body_travel,
         };
-        let ways = Ways::new(&from, &to, wants * exists);
+        let ways = Ways::new(&from, &to, needs * exists);
         let [gap, far] = ways.far(skin, limits, s.head.substep).lanes::<T>();
         // Behind a strand's tip there is nothing to meet.
         let gap = exists.choose(gap, T::splat(f64::from(f32::MAX)));
-        let far = exists.choose(far, wants);
-        self.leave(memory, far, gap - T::splat(0.5 * NEAR));
-        let wants = far.choose(zero, wants);
-        if wants.any() {
-            self.look_closely(memory, block, skin, s, i, (start, &ways), wants);
+        let far = exists.choose(far, needs);
+        self.forget_plane(memory, far, gap - T::splat(0.5 * PLANE_WITHIN));
+        let needs = far.choose(zero, needs);
+        if needs.any() {
+            self.query_skin(memory, block, skin, s, i, (start, &ways), needs);
         }
         T::splat(0.1 * NO_PLANE).any_less(self.offset)
     }
 
     /// Forgets the plane in the lanes where `far` is one and the vertex has so much room. `[m]`
     #[inline(always)]
-    fn leave(&mut self, memory: &mut ContactMemory<T>, far: T, room: T) {
+    fn forget_plane(&mut self, memory: &mut ContactMemory<T>, far: T, room: T) {
         let (zero, none) = (T::zero(), V3::zero());
         self.plane = V3::splat([0.0, 1.0, 0.0]).select(far, self.plane);
         self.offset = far.choose(T::splat(NO_PLANE), self.offset);
@@ -79,10 +84,10 @@ impl<T: Lane> CompliantContact<T> {
         memory.friction = none.select(far, memory.friction);
     }
 
-    /// The same for those in the lanes where `wants` is one, which may have come near.
+    /// The same for those in the lanes where `needs` is one, which may have come near.
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "the inside of one loop")]
-    fn look_closely<B: Lane>(
+    fn query_skin<B: Lane>(
         &mut self,
         memory: &mut ContactMemory<T>,
         block: &Block<B>,
@@ -90,11 +95,11 @@ impl<T: Lane> CompliantContact<T> {
         s: &ContactSubstep<T>,
         i: usize,
         (start, ways): (V3<T>, &Ways),
-        wants: T,
+        needs: T,
     ) {
         let (mut far, mut room) = (T::zero(), T::zero());
-        let all = T::splat(0.5).bits_less(wants);
-        for asking in [all & 0xffff, all & !0xffff] {
+        let all = T::splat(0.5).bits_less(needs);
+        for asking in [all & FIRST, all & !FIRST] {
             if asking == 0 {
                 continue;
             }
@@ -109,9 +114,9 @@ impl<T: Lane> CompliantContact<T> {
                 self.drift.set(lane, met.drift.to_array().map(f64::from));
                 let gap = f64::from(met.tangent.distance) - met.keep;
                 // A fast vertex may end far from where it was expected.
-                if gap > NEAR + f64::from(query.from.distance(query.to)) {
+                if gap > PLANE_WITHIN + f64::from(query.from.distance(query.to)) {
                     far.set(lane, 1.0);
-                    room.set(lane, gap - 0.5 * NEAR);
+                    room.set(lane, gap - 0.5 * PLANE_WITHIN);
                 } else {
                     let (normal, offset) = met.plane(DVec3::from(s.root.get(lane)));
                     if self.offset.get(lane) <= NO_PLANE {
@@ -123,17 +128,17 @@ impl<T: Lane> CompliantContact<T> {
                     self.plane.set(lane, normal.to_array());
                     self.offset.set(lane, offset);
                     // A plane that moves is good for now only: the passes of a rod cost more
-                    // than a look.
+                    // than a query.
                     let moves = match met.carrier {
                         Carrier::Head => false,
                         Carrier::Torso => s.torso_travel > 0.0,
                         Carrier::Itself => true,
                     };
-                    let holds = SLACK * f64::from(met.holds);
+                    let holds = PLANE_HOLDS * f64::from(met.holds);
                     memory.room.set(lane, if moves { AT_ONCE } else { holds });
                 }
             }
         }
-        self.leave(memory, far, room);
+        self.forget_plane(memory, far, room);
     }
 }

@@ -1,5 +1,6 @@
-//! Which rows must look at the skin: a row's clock counts how far its fastest
-//! vertex may have moved since it looked.
+//! Which rows must query the skin. A query tells a vertex its room: how far it may move
+//! before it must query again. What it moves is taken off that, near the skin for each
+//! vertex by itself, elsewhere on a clock of the row, which counts the fastest.
 
 use super::cache::{ProximityCache, has_plane};
 use crate::{
@@ -8,19 +9,19 @@ use crate::{
 };
 
 /// What a row's clock will show at most after this substep: vertices with less
-/// room must look.
+/// room must query.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct RoomLimits {
     /// For vertices that were near. `[m]`
     pub(super) near: f64,
     /// For those that were not. `[m]`
     pub(super) far: f64,
 }
 
-impl Limits {
+impl RoomLimits {
     /// A near vertex goes as far as in the last substep, as what carries its plane
     /// sees it, and what gravity, wind and its neighbours add (`StepInput::reach`): hair
-    /// that goes with the head looks no more often than hair on a resting one. One that
+    /// that goes with the head queries no more often than hair on a resting one. One that
     /// has no plane yet may go as far as the head besides, which may start or stop
     /// within the substep.
     #[inline(always)]
@@ -32,48 +33,53 @@ impl Limits {
         }
     }
 
-    /// Whether any vertex of the row must look.
+    /// Whether any vertex of the row must query.
     #[inline(always)]
-    pub fn passed(&self, proximity: &ProximityCache) -> bool {
+    pub fn exceeded(&self, proximity: &ProximityCache) -> bool {
         self.near > proximity.near_room || self.far > proximity.far_room
     }
 }
 
-/// Whether the motion of a row must be told to [`ride`] as the head sees it;
-/// far from the skin the way of the head may be added instead, which is less work.
+/// Whether a row is so close to the skin that the motion of each vertex is counted, as the
+/// head sees it; farther off that of the fastest counts for all, and the way of the head is
+/// added, which is less work.
 #[inline(always)]
-pub fn close(proximity: &ProximityCache, input: &StepInput) -> bool {
+pub fn tracks_each_vertex(proximity: &ProximityCache, input: &StepInput) -> bool {
     let step = proximity.last + input.reach + input.head_travel;
     proximity.near || proximity.far_room - proximity.travel < 16.0 * step
 }
 
-/// Notes by how far each vertex of row `i` has moved in a substep, of the strands in
-/// lanes `first..`, as what carries its plane sees it. Where the row is [`close`] each
-/// pays for its own way; elsewhere all pay for the fastest, which reads less memory.
-/// `[m]`
+/// Takes what each vertex of row `i` has `moved` in a substep, of the strands in lanes
+/// `first..`, as what carries its plane sees it, off its room, where the row
+/// [tracks each](tracks_each_vertex). `[m]`
 #[inline(always)]
-pub fn spend<B: Lane, T: Lane>(
+pub fn reduce_room<B: Lane, T: Lane>(
     block: &mut Block<B>,
     input: &StepInput,
     i: usize,
     first: usize,
     moved: T,
 ) {
-    if input.skin.is_some() && close(&block.proximity[i], input) {
+    if input.skin.is_some() && tracks_each_vertex(&block.proximity[i], input) {
         let room: T = block.room[i].cut(first);
         block.room[i].paste(first, room - moved);
     }
 }
 
 /// Notes that the fastest of row `i` has moved by `farthest` in a substep, after
-/// [`spend`] has been told of each; `T` is a register. `[m]`
+/// [`reduce_room`] has been told of each; `T` is a register. `[m]`
 #[inline(always)]
-pub fn ride<B: Lane, T: Lane>(block: &mut Block<B>, input: &StepInput, i: usize, farthest: f64) {
+pub fn record_farthest<B: Lane, T: Lane>(
+    block: &mut Block<B>,
+    input: &StepInput,
+    i: usize,
+    farthest: f64,
+) {
     if input.skin.is_none() {
         return;
     }
-    if close(&block.proximity[i], input) {
-        block.tell_room::<T>(i);
+    if tracks_each_vertex(&block.proximity[i], input) {
+        block.update_least_room::<T>(i);
         let proximity = &mut block.proximity[i];
         // Told as the world sees it, the way of the head counts for both.
         proximity.aside += input.torso_travel;
@@ -88,7 +94,7 @@ pub fn ride<B: Lane, T: Lane>(block: &mut Block<B>, input: &StepInput, i: usize,
 impl<B: Lane> Block<B> {
     /// Notes how much room the vertices of row `i` have that have least; `T` is a register.
     #[inline(always)]
-    pub fn tell_room<T: Lane>(&mut self, i: usize) {
+    pub fn update_least_room<T: Lane>(&mut self, i: usize) {
         let most = T::splat(f64::from(f32::MAX));
         let (mut near, mut far) = (most, most);
         for first in (0..B::LANES).step_by(T::LANES) {

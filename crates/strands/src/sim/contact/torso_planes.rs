@@ -10,10 +10,10 @@ use crate::{
     },
 };
 
-/// Takes the planes of row `i` along that go with the torso, in a substep that begins
+/// Turns the planes of row `i` that go with the torso, in a substep that begins
 /// with its vertices at `start`, from their roots' new places. `[m]`
 #[inline(always)]
-pub fn carry<T: Lane>(
+pub fn turn_torso_planes<T: Lane>(
     block: &mut Block<T>,
     input: &StepInput,
     part: &HeadTravel<T>,
