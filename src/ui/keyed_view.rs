@@ -33,11 +33,11 @@ pub struct KeyedView {
 }
 
 impl KeyedView {
-    /// Takes over what `scene` looks like at `track_time`. `[s]`
-    pub fn follow(&mut self, scene: &Scene, track_time: f64) {
+    /// Takes over what `scene` looks like at `picture_time`. `[s]`
+    pub fn follow(&mut self, scene: &Scene, picture_time: f64) {
         let tracks = &scene.sim.tracks.keys;
-        self.look = owned(tracks.over(&scene.look, track_time));
-        self.light = owned(tracks.over(&scene.light, track_time));
+        self.look = owned(tracks.over(&scene.look, picture_time));
+        self.light = owned(tracks.over(&scene.light, picture_time));
         if !scene.camera.turntable || tracks.of("camera.yaw").is_none() {
             self.turned = 0.0;
         }

@@ -1,6 +1,6 @@
 //! The head's motions in the panel: presets to choose from, and keyframes.
 
-use super::{command::Command, theme};
+use super::{command::Command, theme, time_unit::TimeUnit};
 use crate::math::counted;
 use crate::{
     session::Session,
@@ -28,7 +28,13 @@ const ROWS: [&[(MotionPreset, &str)]; 2] = [
 ];
 
 /// Above the rows of the section.
-pub fn show(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mut Vec<Command>) {
+pub fn show(
+    ui: &mut Ui,
+    motion: &MotionParams,
+    session: &Session,
+    unit: TimeUnit,
+    commands: &mut Vec<Command>,
+) {
     presets(ui, motion.preset, commands);
     sequence(ui, motion, session, commands);
     let keys = motion.keyframes.keys();
@@ -37,7 +43,8 @@ pub fn show(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mu
     }
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        let text = format!("Set keyframe at {:.2} s", session.key_time(motion));
+        let now = unit.grid().nearest(session.key_time(motion));
+        let text = format!("Set keyframe at {}", unit.text(now));
         if ui
             .button(text)
             .on_hover_text("The head as it is turned and moved now becomes a keyframe")
@@ -55,7 +62,11 @@ pub fn show(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mu
             {
                 commands.push(Command::DropKeyframe(index));
             }
-            ui.label(RichText::new(describe(key)).small().color(theme::TEXT));
+            ui.label(
+                RichText::new(describe(key, unit))
+                    .small()
+                    .color(theme::TEXT),
+            );
         });
     }
 }
@@ -161,11 +172,12 @@ fn sequence(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mu
 }
 
 /// A key in words.
-pub fn describe(key: &Keyframe) -> String {
+pub fn describe(key: &Keyframe, unit: TimeUnit) -> String {
     // (Adding nothing makes a plain zero of -0.)
     let whole = |v: f32| v.round() + 0.0;
     let [yaw, pitch, roll] = key.rotation.map(whole);
-    let mut text = format!("{:.2} s: {yaw}\u{b0} {pitch}\u{b0} {roll}\u{b0}", key.time);
+    let time = unit.text(key.time.into());
+    let mut text = format!("{time}: {yaw}\u{b0} {pitch}\u{b0} {roll}\u{b0}");
     if key.position != [0.0; 3] {
         let [x, y, z] = key.position.map(|way| whole(100.0 * way));
         text += &format!(", {x} {y} {z} cm");

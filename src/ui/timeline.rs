@@ -2,22 +2,30 @@
 //! head's keyframes, or how far one has gone back.
 
 mod graph;
+mod head_keys;
 mod interpolations;
+mod key_entry;
 mod keys;
 mod number_keys;
+mod present;
 mod rail;
+mod shot_end;
+pub mod state;
 mod track_keys;
 
-use super::{command::Command, icons::Icon, keys as keyboard, theme};
+use super::{
+    command::Command, icons::Icon, keys as keyboard, theme, time_unit::TimeUnit, ui_state::UiState,
+};
 use crate::{
     project::{document::Document, scene::Scene},
     session::{Session, cache_player::PlayPosition},
     sim::MotionPreset,
 };
 use egui::{
-    Align, Area, Color32, Context, FontId, Frame, Id, Label, Layout, Margin, Pos2, Rect, RichText,
-    Sense, Stroke, Ui, pos2, vec2,
+    Align, Area, Color32, Context, Frame, Id, Label, Layout, Margin, Pos2, Rect, RichText, Sense,
+    Stroke, Ui, pos2, vec2,
 };
+use present::number;
 
 /// No bar is wider. `[points]`
 const WIDEST: f32 = 860.0;
@@ -63,18 +71,37 @@ fn has_keys(scene: &Scene) -> bool {
     scene.sim.motion.preset == MotionPreset::Keyframes || !scene.sim.tracks.keys.is_empty()
 }
 
-/// Draws the bar where there is something to go through. While a question or dialog is
-/// open, which was `asked`, that has the keys to itself. Over the keys stands the graph of
-/// the number `graph`, where that has some.
+/// What of the window's state the bar goes by.
+#[derive(Clone, Copy)]
+pub struct TimelineView<'a> {
+    /// The number whose graph stands over the keys, where it has some, `section.key`.
+    pub graph: Option<&'a str>,
+    /// What time is counted in.
+    pub unit: TimeUnit,
+    /// Whether a question or dialog is open, which has the keys to itself.
+    pub asked: bool,
+}
+
+impl<'a> TimelineView<'a> {
+    /// That of the window.
+    pub fn of(ui: &'a UiState, scene: &Scene) -> Self {
+        Self {
+            graph: ui.keyed.graph.as_deref(),
+            unit: ui.time_unit(scene),
+            asked: ui.is_asked(),
+        }
+    }
+}
+
+/// Draws the bar where there is something to go through.
 pub fn show(
     ctx: &Context,
     viewport: Rect,
     (document, session): (&Document, &Session),
-    graph: Option<&str>,
-    asked: bool,
+    view: TimelineView,
     commands: &mut Vec<Command>,
 ) {
-    let scene = document.scene();
+    let (scene, graph) = (document.scene(), view.graph);
     let now = session.now();
     let film = now.film.filter(|_| session.playing().is_some());
     let rewind = now.reach.filter(|_| session.is_paused() && film.is_none());
@@ -109,7 +136,7 @@ pub fn show(
                         } else if keyed {
                             let graph = graph.filter(|_| higher > 0.0);
                             let graph = graph.map(|number| (number, place));
-                            keys::show(ui, (document, session), graph, asked, commands);
+                            keys::show(ui, (document, session), view, graph, commands);
                         } else if let Some(reach) = rewind {
                             chip(ui, "REWIND").on_hover_text(format!(
                                 "The last {:.1} s are kept, in {:.0} of {} MB. Any of them goes \
@@ -225,19 +252,6 @@ fn buttons(ui: &mut Ui, paused: bool, commands: &mut Vec<Command>) {
             commands.push(command);
         }
     }
-}
-
-/// A number in a place of its own width, so that nothing trembles.
-fn number(ui: &mut Ui, text: &str, width: f32) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::hover());
-    ui.painter().text(
-        rect.right_center(),
-        egui::Align2::RIGHT_CENTER,
-        text,
-        FontId::monospace(12.0),
-        theme::TEXT,
-    );
-    response
 }
 
 /// How near to an end of a rail a click means that end. `[points]`

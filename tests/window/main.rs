@@ -13,6 +13,8 @@ mod lost;
 #[cfg(target_os = "linux")]
 mod panels;
 #[cfg(target_os = "linux")]
+mod timeline;
+#[cfg(target_os = "linux")]
 mod touch;
 
 use std::process::{Command, Stdio};

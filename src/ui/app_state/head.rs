@@ -84,7 +84,11 @@ impl AppState {
     /// What the mouse has made of the pose becomes part of the keyframes, at
     /// `time` or where they are now. `[s]`
     pub(super) fn set_key(&mut self, time: Option<f64>) {
-        let time = time.unwrap_or_else(|| self.session.key_time(&self.document.scene().sim.motion));
+        let time = time.unwrap_or_else(|| {
+            let motion = &self.document.scene().sim.motion;
+            let (unit, now) = (self.time_unit(), self.session.key_time(motion));
+            unit.grid().nearest(unit.present(now, motion))
+        });
         self.change(|scene| {
             let to = &mut scene.sim.motion;
             let keys = match to.preset {
@@ -166,7 +170,7 @@ fn turn_left(motion: &mut MotionParams, degrees: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::command::Command;
+    use crate::{param::TimeGrid, ui::command::Command};
 
     #[test]
     fn keys_begin_at_zero_go_on_and_come_and_go_with_undo() {
@@ -200,7 +204,8 @@ mod tests {
         // A drag is one entry to undo.
         let before = program.document.scene().sim.motion.keyframes.clone();
         for step in 1..8 {
-            let keys = before.moved(2, 0.5 + 0.1 * step as f32);
+            let time = 0.5 + 0.1 * f64::from(step);
+            let keys = before.moved(2, time, TimeGrid::HUNDREDTHS);
             program.perform(Command::SetKeyframes { keys, held: true });
         }
         program.release();

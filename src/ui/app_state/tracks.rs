@@ -3,7 +3,7 @@
 
 use super::AppState;
 use crate::{
-    param::{Kind, Params as _, Tracks, Value},
+    param::{Kind, Params as _, TimeGrid, Tracks, Value},
     project::{history::ParamPlace, scene::Scene},
     render::{Camera, CameraParams},
     ui::keyed_view::KeyedView,
@@ -17,11 +17,6 @@ const MOVED: f64 = 1e-5;
 type KeyedNumber = (String, ParamPlace, Value, Value);
 
 impl AppState {
-    /// The present time among the keys of tracks. `[s]`
-    pub fn track_time(&self) -> f64 {
-        self.session.track_time(&self.document.scene().sim.motion)
-    }
-
     /// Lets the keys of all numbers be these; `held` while one is dragged.
     pub(super) fn take_tracks(&mut self, tracks: Tracks, held: bool) {
         let place = self.document.scene().place("tracks.keys");
@@ -67,8 +62,8 @@ impl AppState {
 
     /// The same at that moment.
     pub(super) fn follow_tracks_at(&mut self, now: Instant, drags: bool) {
-        let track_time = self.track_time();
-        self.ui.keyed.follow(self.document.scene(), track_time);
+        let picture_time = self.picture_time();
+        self.ui.keyed.follow(self.document.scene(), picture_time);
         let scene = self.document.scene();
         let tracks = &scene.sim.tracks.keys;
         if tracks
@@ -87,7 +82,8 @@ impl AppState {
             }
             self.ui.keyed.holds_camera = false;
             let notched = self.ui.keyed.notched.take();
-            self.key_camera(notched.map_or(track_time, |(_, time)| time));
+            let key_time = self.key_time();
+            self.key_camera(notched.map_or(key_time, |(_, time)| time));
         }
         self.ui.camera = self.camera_now();
     }
@@ -110,7 +106,7 @@ impl AppState {
     /// The scene's camera as its tracks have it now, and turned on by the turntable.
     pub(super) fn camera_now(&self) -> Camera {
         let scene = self.document.scene();
-        let now = (scene.sim.tracks.keys).over(&scene.camera, self.track_time());
+        let now = (scene.sim.tracks.keys).over(&scene.camera, self.picture_time());
         let mut camera = Camera::new(&now, self.session.bounds());
         camera.yaw += self.ui.keyed.turned;
         camera
@@ -120,7 +116,7 @@ impl AppState {
     pub fn aperture(&self) -> f32 {
         let scene = self.document.scene();
         let tracks = &scene.sim.tracks.keys;
-        tracks.over(&scene.camera, self.track_time()).aperture
+        tracks.over(&scene.camera, self.picture_time()).aperture
     }
 
     /// Where the camera was taken becomes keys, at `track_time` `[s]`, of those of its numbers
@@ -135,11 +131,12 @@ impl AppState {
         if moved.is_empty() {
             return;
         }
+        let time = self.time_unit().grid().nearest(track_time);
         self.change(|scene| {
             let tunables = scene.camera.tunables();
             for (index, value) in moved {
                 let name = format!("camera.{}", tunables[index].key);
-                scene.sim.tracks.keys.set_key(&name, track_time, value);
+                scene.sim.tracks.keys.set_key(&name, time, value);
             }
         });
     }
@@ -178,11 +175,11 @@ fn moved(scene: &Scene, here: &CameraParams, track_time: f64) -> Vec<(usize, f64
 
 /// Changes `scene`, in which all keys but those of the change itself are `before`: keyed
 /// numbers are shown to it as they are at `track_time` `[s]`, and those that it gives another
-/// value get a key there.
+/// value get a key there, at the nearest time of `grid`.
 pub(super) fn change_keyed(
     scene: &mut Scene,
     before: &Tracks,
-    track_time: f64,
+    (track_time, grid): (f64, TimeGrid),
     change: impl FnOnce(&mut Scene) -> Result<(), String>,
 ) -> Result<(), String> {
     scene.sim.tracks.keys.clone_from(before);
@@ -193,7 +190,8 @@ pub(super) fn change_keyed(
         if let Value::Float(value) = now
             && now != shown
         {
-            scene.sim.tracks.keys.set_key(&name, track_time, value);
+            let time = grid.nearest(track_time);
+            scene.sim.tracks.keys.set_key(&name, time, value);
         }
         // One that has no keys any more stays as it was seen last.
         if scene.sim.tracks.keys.of(&name).is_some() {

@@ -7,13 +7,14 @@ mod list;
 
 use super::{
     interpolations,
+    key_entry::EntryTarget,
     number_keys::{copy, set_tracks, tunable},
     rail::{RailScale, draw_key},
 };
 use crate::{
     param::{Kind, Track, TrackKey, Tracks, Tunable},
     project::scene::Scene,
-    ui::{command::Command, icons::Icon, theme, widgets::unit::Unit},
+    ui::{command::Command, icons::Icon, theme, time_unit::TimeUnit, widgets::unit::Unit},
 };
 use axis::ValueAxis;
 use drag::KeyDrag;
@@ -51,6 +52,8 @@ pub struct GraphHand {
     /// Time of the key that is chosen. `[s]`
     chosen: Option<f64>,
     drag: Option<KeyDrag>,
+    /// What is to be typed, and where its key is seen.
+    typed: Option<(EntryTarget, Pos2)>,
 }
 
 impl GraphHand {
@@ -73,6 +76,11 @@ impl GraphHand {
     pub fn dragged_span(&self) -> Option<f64> {
         self.drag.as_ref().map(KeyDrag::span)
     }
+
+    /// What is to be typed and where its key is seen, once.
+    pub fn take_typed(&mut self) -> Option<(EntryTarget, Pos2)> {
+        self.typed.take()
+    }
 }
 
 /// The number that is shown, and how.
@@ -81,14 +89,14 @@ struct ShownNumber<'a> {
     track: &'a Track,
     unit: Unit,
     range: RangeInclusive<f64>,
+    /// What time is counted in.
+    time: TimeUnit,
 }
 
 impl ShownNumber<'_> {
     /// A value as the number's slider shows it.
     fn text(&self, value: f64) -> String {
-        let shown = value * self.unit.factor;
-        let digits = self.unit.decimals_of(shown);
-        format!("{shown:.digits$}{}", self.unit.suffix)
+        self.unit.text(value)
     }
 }
 
@@ -117,7 +125,7 @@ pub fn show(
     ui: &mut Ui,
     place: Rect,
     scale: &RailScale,
-    (scene, now): (&Scene, f64),
+    (scene, now, time): (&Scene, f64, TimeUnit),
     name: &str,
     hand: &mut GraphHand,
     commands: &mut Vec<Command>,
@@ -137,6 +145,7 @@ pub fn show(
         track,
         unit: Unit::of(&tunable),
         range,
+        time,
     };
     let across = scale.rail.x_range().expand(BESIDE);
     let plot = Rect::from_x_y_ranges(across, place.top() + 2.0..=place.bottom() - 6.0);
@@ -195,11 +204,16 @@ pub fn show(
                 (at, middle),
             ));
         }
-        on_key(ui, &response, key, tracks, &shown, hand, commands);
+        on_key(ui, &response, (key, middle), tracks, &shown, hand, commands);
         let after = interpolations::after_value(key.interpolation);
-        let text = format!("{:.2} s: {}{after}", key.time, shown.text(key.value));
+        let text = format!("{}: {}{after}", time.text(key.time), shown.text(key.value));
+        let between = match time {
+            TimeUnit::Seconds => "",
+            TimeUnit::Frames(_) => ", Ctrl goes between frames",
+        };
         response.on_hover_text(format!(
-            "{text}\nDrag: another time and value; Shift keeps one of them, Alt copies"
+            "{text}\nDrag: another time and value; Shift keeps one of them, Alt copies{between}. \
+             Double-click: type them"
         ));
     }
     match ui.input(|input| input.pointer.any_down()) {
@@ -287,12 +301,13 @@ fn rounds(
         4.0,
         4.0,
     ));
-    let mut text = format!("At {end:.2} s all keys begin anew with the head's keyframes");
+    let [starts, ends] = [begin, end].map(|time| shown.time.text(time));
+    let mut text = format!("At {ends} all keys begin anew with the head's keyframes");
     if jumps {
         painter.vline(x, Rangef::new(from.min(to), from.max(to)), (2.0, colour));
         painter.circle(pos2(x, to), 3.0, theme::SUNKEN, (1.5, colour));
         text += &format!(
-            ": the number jumps from {} to {}. Give it there the value that it has at {begin:.2} s",
+            ": the number jumps from {} to {}. Give it there the value that it has at {starts}",
             shown.text(last),
             shown.text(first)
         );
@@ -312,7 +327,8 @@ fn on_plot(
     commands: &mut Vec<Command>,
 ) -> Option<[f64; 2]> {
     let at = back.hover_pos().or(back.interact_pointer_pos())?;
-    let time = scale.time(at.x);
+    let freely = back.ctx.input(|input| input.modifiers.command);
+    let time = scale.time(at.x, shown.time.drag_grid(freely));
     let on_curve = shown.track.at(time);
     let near = (axis.y(on_curve) - at.y).abs() < NEAR;
     if back.double_clicked() {
@@ -330,7 +346,7 @@ fn on_plot(
     let hovered = back.hovered() && hand.drag.is_none();
     // Elsewhere it would lie over what one looks at.
     if hovered && near {
-        let text = format!("{time:.2} s: {}", shown.text(on_curve));
+        let text = format!("{}: {}", shown.time.text(time), shown.text(on_curve));
         let text = text + "\nDouble-click adds a key";
         back.clone().on_hover_text_at_pointer(text);
     }
@@ -341,7 +357,7 @@ fn on_plot(
 fn on_key(
     ui: &Ui,
     response: &Response,
-    key: &TrackKey,
+    (key, middle): (&TrackKey, Pos2),
     tracks: &Tracks,
     shown: &ShownNumber<'_>,
     hand: &mut GraphHand,
@@ -353,6 +369,10 @@ fn on_key(
     if response.clicked() || response.drag_started() {
         hand.chosen = Some(key.time);
     }
+    let target = || EntryTarget::Number(shown.name.into(), key.time);
+    if response.double_clicked() {
+        hand.typed = Some((target(), middle));
+    }
     response.context_menu(|ui| {
         hand.chosen = Some(key.time);
         let now = Some(key.interpolation);
@@ -360,6 +380,10 @@ fn on_key(
             let mut changed = tracks.clone();
             changed.set_interpolation(shown.name, key.time, interpolation);
             commands.push(set_tracks(changed, false));
+        }
+        if ui.button("Time and value …").clicked() {
+            hand.typed = Some((target(), middle));
+            ui.close();
         }
         if ui.button("Copy (Ctrl+C)").clicked() {
             copy_key(ui.ctx(), shown.name, key);
@@ -387,8 +411,9 @@ fn drag_on(
         return;
     };
     ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-    let one = ui.input(|input| input.modifiers.shift);
-    let (dragged, time) = drag.moved(shown.name, at, one, scale);
+    let held = ui.input(|input| input.modifiers);
+    let grid = shown.time.drag_grid(held.command);
+    let (dragged, time) = drag.moved(shown.name, at, held.shift, (scale, grid));
     hand.chosen = Some(time);
     if dragged != *tracks {
         commands.push(set_tracks(dragged, true));
@@ -414,7 +439,7 @@ fn beside(
         Some(_) => theme::TEXT,
         None => theme::WEAK,
     };
-    let lines = [format!("{time:.2} s"), shown.text(value)];
+    let lines = [shown.time.brief(time), shown.text(value)];
     for (line, text) in lines.into_iter().enumerate() {
         let at = place.right_bottom() - vec2(0.0, 24.0 - 15.0 * line as f32);
         let font = FontId::monospace(12.0);

@@ -1,31 +1,25 @@
-//! Keys on their way through time, with the play head. The head's are dragged, copied,
-//! deleted and added here, those of numbers beside them in [`track_keys`].
+//! Keys on their way through time, with the play head: those of the head ([`head_keys`]), of
+//! numbers ([`track_keys`]), and the end of the shot ([`shot_end`]) on one rail.
 
 use super::{
-    buttons, chip,
+    TimelineView, buttons, chip,
     graph::{self, GraphHand},
-    number,
-    number_keys::copy,
-    rail::{RailScale, draw_key, play_head, reach, span, ticks},
+    head_keys::{self, HeadHand},
+    key_entry::{EntryTarget, KeyEntry},
+    present,
+    rail::{RailScale, play_head, reach, span, ticks},
+    shot_end::{self, EndHand},
     to_start,
     track_keys::{self, TrackHand},
 };
 use crate::{
-    param::{ParamType as _, Tracks, Value},
+    param::Tracks,
     project::{document::Document, scene::Scene},
     session::Session,
-    sim::{
-        MotionPreset,
-        keyframes::{Keyframe, Keyframes},
-    },
-    ui::{command::Command, icons::Icon, motions, theme},
+    sim::{MotionPreset, keyframes::Keyframes},
+    ui::{command::Command, icons::Icon, theme, time_unit::TimeUnit},
 };
-use egui::{
-    Align, Context, CursorIcon, Event, Id, Key, Layout, Rect, Response, Sense, Ui, pos2, vec2,
-};
-
-/// Half of a key's width. `[points]`
-const KEY: f32 = 6.5;
+use egui::{Align, Id, Layout, Pos2, Rect, Response, Sense, Ui, pos2, vec2};
 
 /// With less room for rail and time there is no button for the graph. `[points]`
 const ROOMY: f32 = 220.0;
@@ -35,25 +29,22 @@ const ROOMY: f32 = 220.0;
 struct Hand {
     /// Of the scene whose keys these are, how many took the place of others before it.
     opened: u64,
-    /// Time of the key that is chosen. `[s]`
-    chosen: Option<f32>,
-    drag: Option<Drag>,
+    head: HeadHand,
     tracks: TrackHand,
     graph: GraphHand,
+    end: EndHand,
+    /// The popup that is open.
+    entry: Option<KeyEntry>,
 }
 
 impl Hand {
-    /// Chooses the head's key of that time, and no other. `[s]`
-    fn choose(&mut self, time: Option<f32>) {
-        self.chosen = time;
-        self.tracks.choose(None);
-        self.graph.let_go();
-    }
-
     /// What is chosen: keys of the head, of numbers, and of one number in its graph.
     fn all_chosen(&self) -> [Option<f64>; 3] {
-        let head = self.chosen.map(f64::from);
-        [head, self.tracks.chosen(), self.graph.chosen()]
+        [
+            self.head.chosen(),
+            self.tracks.chosen(),
+            self.graph.chosen(),
+        ]
     }
 
     /// Lets go of what was chosen `before` where something else is now.
@@ -62,7 +53,7 @@ impl Hand {
         let new = (0..3).find(|i| now[*i].is_some() && now[*i] != before[*i]);
         let Some(new) = new else { return };
         if new != 0 {
-            self.chosen = None;
+            self.head.choose(None);
         }
         if new != 1 {
             self.tracks.choose(None);
@@ -71,49 +62,55 @@ impl Hand {
             self.graph.let_go();
         }
     }
-}
 
-/// A key that is dragged.
-#[derive(Clone)]
-struct Drag {
-    /// All keys but that one.
-    others: Keyframes,
-    key: Keyframe,
-    /// How much the rail showed when it began. `[s]`
-    span: f64,
-    /// From the middle of the key to the mouse. `[points]`
-    grip: f32,
+    /// How much the rail shows while something is dragged along it. `[s]`
+    fn dragged_span(&self) -> Option<f64> {
+        let head = self.head.dragged_span().or(self.end.dragged_span());
+        head.or(self.tracks.dragged_span())
+            .or(self.graph.dragged_span())
+    }
 }
 
 /// The bar's inside: buttons, rail and time, and over them the graph of a number in its place.
-/// What is `asked` has the keyboard to itself.
 pub fn show(
     ui: &mut Ui,
     (document, session): (&Document, &Session),
+    view: TimelineView,
     graph: Option<(&str, Rect)>,
-    asked: bool,
     commands: &mut Vec<Command>,
 ) {
     let scene = document.scene();
     let (motion, tracks) = (&scene.sim.motion, &scene.sim.tracks.keys);
-    let of_head = moves_by_keys(scene);
+    let (of_head, unit) = (moves_by_keys(scene), view.unit);
     chip(ui, "KEYS").on_hover_text(format!(
         "The head's keyframes, and as smaller diamonds those of numbers. Double-click on the \
-         timeline: {}. Drag a key: another time; with Alt: a copy. Ctrl+C copies the chosen key, \
-         Ctrl+V puts it at the present time, Delete takes it away",
-        adds(of_head)
+         timeline: {}. Drag a key: another time; with Alt: a copy{}. Double-click on a key: type \
+         its time. Ctrl+C copies the chosen key, Ctrl+V puts it at the present time, Delete \
+         takes it away. Right click: where the shot ends",
+        adds(of_head),
+        match unit {
+            TimeUnit::Seconds => "",
+            TimeUnit::Frames(_) => "; with Ctrl: between frames, too",
+        }
     ));
     to_start(ui, commands);
     buttons(ui, session.is_paused(), commands);
-    let now = session.track_time(motion);
+    // What moves goes smoothly; where time stands still, keys are set at whole frames.
+    let exact = session.track_time(motion);
+    let key_time = unit.present(exact, motion);
+    let now = match session.is_paused() {
+        true => key_time,
+        false => exact,
+    };
+    let told = unit.text(unit.grid().nearest(key_time));
     let set = ui.small_button("+ Key").on_hover_text(match of_head {
-        true => format!("The head as it is turned and moved now becomes a key at {now:.2} s"),
-        false => format!("All numbers with keys get one at {now:.2} s"),
+        true => format!("The head as it is turned and moved now becomes a key at {told}"),
+        false => format!("All numbers with keys get one at {told}"),
     });
     if set.clicked() {
         commands.push(match of_head {
             true => Command::SetKeyframe,
-            false => track_keys::key_all(tracks, now),
+            false => track_keys::key_all(tracks, unit.grid().nearest(key_time)),
         });
     }
     if !tracks.is_empty() && ui.available_width() > ROOMY {
@@ -121,11 +118,13 @@ pub fn show(
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let length = motion.keyframes.span(motion.repeat);
-        let text = match of_head && motion.repeat && now <= length {
-            true => format!("{now:.2} / {length:.2} s"),
-            false => format!("{:.2} s", session.clip_time()),
+        let round = (of_head && motion.repeat && now <= length).then_some(length);
+        let clock = match (round, session.is_paused()) {
+            (Some(_), _) => now,
+            (None, true) => unit.present(session.clip_time(), motion),
+            (None, false) => session.clip_time(),
         };
-        number(ui, &text, 92.0).on_hover_text("Time since the keys began; they begin anew with R");
+        present::show(ui, unit, clock, round, commands);
         let id = hand_id();
         let opened = document.opened();
         let mut hand = ui
@@ -141,23 +140,64 @@ pub fn show(
             hand.graph.end_drag();
         }
         let before = hand.all_chosen();
-        let scale = track(ui, scene, session, &mut hand, commands);
+        let times = PresentTimes { exact, shown: now };
+        let scale = track(ui, (scene, session), (unit, times), &mut hand, commands);
         if let Some((number, place)) = graph {
-            let there = (scene, now);
+            let there = (scene, now, unit);
             graph::show(ui, place, &scale, there, number, &mut hand.graph, commands);
         }
         hand.keep_newest(before);
-        if !asked && !ui.ctx().egui_wants_keyboard_input() {
+        if !view.asked && !ui.ctx().egui_wants_keyboard_input() {
+            let there = (key_time, unit);
             if of_head {
-                by_keyboard(ui.ctx(), &motion.keyframes, now, &mut hand, commands);
+                let keys = &motion.keyframes;
+                head_keys::by_keyboard(ui.ctx(), keys, there, &mut hand.head, commands);
             }
-            track_keys::by_keyboard(ui.ctx(), scene, now, &mut hand.tracks, commands);
+            track_keys::by_keyboard(ui.ctx(), scene, there, &mut hand.tracks, commands);
             if let Some((number, _)) = graph {
                 graph::by_keyboard(ui.ctx(), scene, number, &mut hand.graph, commands);
             }
         }
+        typed(ui, (scene, view), &scale, &mut hand, commands);
         ui.data_mut(|data| data.insert_temp(id, hand));
     });
+}
+
+/// The present time among the keys. `[s]`
+#[derive(Clone, Copy)]
+struct PresentTimes {
+    /// As the simulation has it.
+    exact: f64,
+    /// As it is shown: while time stands still at a whole frame, where frames are counted.
+    shown: f64,
+}
+
+/// The popup in which a key's time and value are typed: opened where that is asked for, and
+/// shown.
+fn typed(
+    ui: &Ui,
+    (scene, view): (&Scene, TimelineView),
+    scale: &RailScale,
+    hand: &mut Hand,
+    commands: &mut Vec<Command>,
+) {
+    let place = |time: f64| pos2(scale.x(time), scale.rail.center().y);
+    let of_head = hand.head.take_typed().or(hand.tracks.take_typed());
+    let of_rail = of_head.or(hand.end.take_typed()).map(|target| {
+        let at = place(target.time());
+        (target, at)
+    });
+    let asked: Option<(EntryTarget, Pos2)> = of_rail.or(hand.graph.take_typed());
+    if let Some((target, at)) = asked {
+        hand.entry = Some(KeyEntry::new(target, at, scene, view.unit));
+    }
+    let stays = match &mut hand.entry {
+        Some(entry) => !view.asked && entry.show(ui.ctx(), scene, view.unit, commands),
+        None => false,
+    };
+    if !stays {
+        hand.entry = None;
+    }
 }
 
 /// Opens the graph of a number's keys, or closes it.
@@ -197,68 +237,73 @@ fn hand_id() -> Id {
 /// The rail, and all on it. Answers with what is where on it.
 fn track(
     ui: &mut Ui,
-    scene: &Scene,
-    session: &Session,
+    (scene, session): (&Scene, &Session),
+    (unit, now): (TimeUnit, PresentTimes),
     hand: &mut Hand,
     commands: &mut Vec<Command>,
 ) -> RailScale {
     let (motion, tracks) = (&scene.sim.motion, &scene.sim.tracks.keys);
-    let now = session.track_time(motion);
     let none = Keyframes::default();
     let keys = match moves_by_keys(scene) {
         true => &motion.keyframes,
         false => &none,
     };
-    let fitting = span(keys.span(motion.repeat).max(tracks.end()), now);
-    let span = hand.drag.as_ref().map(|drag| drag.span);
-    let span = span.or(hand.tracks.dragged_span());
-    let span = span.or(hand.graph.dragged_span()).unwrap_or(fitting);
+    let end = shot_end::end(scene).unwrap_or(0.0);
+    let last = keys.span(motion.repeat).max(tracks.end()).max(end);
+    let span = hand.dragged_span().unwrap_or(span(last, now.exact));
     let width = (ui.available_width() - 4.0).max(60.0);
     let (rect, back) = ui.allocate_exact_size(vec2(width, 28.0), Sense::click_and_drag());
     let rail = Rect::from_center_size(rect.center(), vec2(rect.width() - 18.0, 4.0));
     let scale = RailScale { rail, span };
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rail, 2, theme::FIELD);
-    let reach = reach(session, now);
+    let reach = reach(session, now.exact);
     if let Some([from, to]) = reach {
         let part = Rect::from_x_y_ranges(scale.x(from)..=scale.x(to), rail.y_range());
         painter.rect_filled(part, 2, theme::ACCENT_DIM);
     }
-    ticks(&painter, &scale);
-    play_head(&painter, rect, scale.x(now));
-    on_rail(&back, &scale, reach, (scene, session, now), commands);
-    for (index, key) in keys.keys().iter().enumerate() {
-        let place = Rect::from_center_size(
-            pos2(scale.x(key.time.into()), rail.center().y),
-            vec2(2.0 * KEY, 2.0 * KEY),
-        );
-        let id = ui.scope_id().with(("keyframe", index));
-        let response = ui.interact(place, id, Sense::click_and_drag());
-        let chosen = hand.chosen.is_some_and(|time| time == key.time);
-        draw_key(&painter, place.center(), KEY, chosen, response.hovered());
-        on_key(ui, &response, (index, key), &scale, keys, hand, commands);
-        response.on_hover_text(motions::describe(key));
-    }
+    shot_end::shade(&painter, &scale, rect, scene);
+    ticks(&painter, &scale, unit);
+    play_head(&painter, rect, scale.x(now.shown));
+    on_rail(
+        &back,
+        (&scale, unit),
+        reach,
+        (scene, session, now.exact),
+        &mut hand.end,
+        commands,
+    );
+    let (there, what) = ((rect, &scale), (scene, unit));
+    let states = [session.recorder().is_recording(), session.is_paused()];
+    shot_end::show(ui, there, what, states, &mut hand.end, commands);
     let before = hand.all_chosen();
-    track_keys::show(ui, &scale, scene, keys, &mut hand.tracks, commands);
+    head_keys::show(ui, (&scale, unit), keys, &mut hand.head, commands);
     hand.keep_newest(before);
-    if hand.drag.is_some() && !ui.input(|input| input.pointer.any_down()) {
-        hand.drag = None;
-    }
+    let before = hand.all_chosen();
+    track_keys::show(ui, (&scale, unit), scene, keys, &mut hand.tracks, commands);
+    hand.keep_newest(before);
     scale
 }
 
 /// Clicks and drags beside the keys.
 fn on_rail(
     back: &Response,
-    scale: &RailScale,
+    (scale, unit): (&RailScale, TimeUnit),
     reach: Option<[f64; 2]>,
     (scene, session, now): (&Scene, &Session, f64),
+    hand: &mut EndHand,
     commands: &mut Vec<Command>,
 ) {
     let of_head = moves_by_keys(scene);
+    let grid = unit.drag_grid(back.ctx.input(|input| input.modifiers.command));
     let at = back.interact_pointer_pos().or(back.hover_pos());
-    let Some(time) = at.map(|at| scale.time(at.x)) else {
+    let time = at.map(|at| scale.time(at.x, grid));
+    let states = [session.recorder().is_recording(), session.is_paused()];
+    if back.secondary_clicked() {
+        hand.ask(time);
+    }
+    back.context_menu(|ui| shot_end::menu(ui, (scene, unit), states, hand, commands));
+    let Some(time) = time else {
         return;
     };
     if back.double_clicked() {
@@ -280,142 +325,30 @@ fn on_rail(
         true => "double-click adds a key",
         false => "double-click adds keys of all these numbers",
     };
+    let told = unit.text(time);
     let text = match (within, session.is_paused()) {
-        (true, _) => format!("{time:.2} s: drag to go there; {add}"),
-        (false, true) => format!("{time:.2} s: {add}; only the lit part can be gone back to"),
-        (false, false) => format!("{time:.2} s: {add}; pause to drag along the timeline"),
+        (true, _) => format!("{told}: drag to go there; {add}"),
+        (false, true) => format!("{told}: {add}; only the lit part can be gone back to"),
+        (false, false) => format!("{told}: {add}; pause to drag along the timeline"),
     };
     back.clone().on_hover_text_at_pointer(text);
-}
-
-/// What is done to one key.
-fn on_key(
-    ui: &Ui,
-    response: &Response,
-    (index, key): (usize, &Keyframe),
-    scale: &RailScale,
-    keys: &Keyframes,
-    hand: &mut Hand,
-    commands: &mut Vec<Command>,
-) {
-    if response.hovered() || response.dragged() {
-        ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
-    }
-    if response.clicked() {
-        hand.choose(Some(key.time));
-    }
-    if response.drag_started() {
-        let copies = ui.input(|input| input.modifiers.alt);
-        let mut others = keys.clone();
-        if !copies {
-            others.remove(index);
-        }
-        let at = ui.input(|input| input.pointer.press_origin());
-        hand.drag = Some(Drag {
-            others,
-            key: *key,
-            span: scale.span,
-            grip: at.map_or(0.0, |at| at.x - scale.x(key.time.into())),
-        });
-    }
-    if response.dragged()
-        && let (Some(drag), Some(at)) = (&hand.drag, response.interact_pointer_pos())
-    {
-        let (mut dragged, time) = (drag.others.clone(), scale.time(at.x - drag.grip));
-        dragged.put(Keyframe {
-            time: time as f32,
-            ..drag.key
-        });
-        // The one that the others do not have.
-        let new = dragged.keys().iter().find(|key| {
-            let there = |other: &Keyframe| other.time == key.time;
-            !drag.others.keys().iter().any(there)
-        });
-        hand.choose(new.map(|key| key.time));
-        if dragged != *keys {
-            commands.push(Command::SetKeyframes {
-                keys: dragged,
-                held: true,
-            });
-        }
-    }
-    response.context_menu(|ui| {
-        hand.choose(Some(key.time));
-        if ui.button("Copy (Ctrl+C)").clicked() {
-            copy_key(ui.ctx(), key);
-            ui.close();
-        }
-        if ui.button("Delete (Del)").clicked() {
-            commands.push(Command::DropKeyframe(index));
-            hand.chosen = None;
-            ui.close();
-        }
-    });
-}
-
-/// Copy, paste and delete.
-fn by_keyboard(
-    ctx: &Context,
-    keys: &Keyframes,
-    now: f64,
-    hand: &mut Hand,
-    commands: &mut Vec<Command>,
-) {
-    let chosen = |key: &Keyframe| hand.chosen == Some(key.time);
-    let chosen = keys.keys().iter().position(chosen);
-    let (events, deletes) = ctx.input(|input| {
-        let deletes = [Key::Delete, Key::Backspace].map(|key| input.key_pressed(key));
-        (input.events.clone(), deletes.contains(&true))
-    });
-    if let Some(index) = chosen.filter(|_| deletes) {
-        commands.push(Command::DropKeyframe(index));
-        hand.chosen = None;
-    }
-    for event in events {
-        match (event, chosen) {
-            (Event::Copy, Some(index)) => copy_key(ctx, &keys.keys()[index]),
-            (Event::Paste(text), _) => {
-                let copied = Keyframes::from_value(&Value::Text(text));
-                let copied = copied.and_then(|copied| copied.keys().first().copied());
-                let Some(key) = copied else { continue };
-                let mut more = keys.clone();
-                more.put(Keyframe {
-                    time: now as f32,
-                    ..key
-                });
-                hand.chosen = None;
-                commands.push(Command::SetKeyframes {
-                    keys: more,
-                    held: false,
-                });
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Puts a key into the clipboard, as text.
-fn copy_key(ctx: &Context, key: &Keyframe) {
-    if let Ok(one) = Keyframes::new(vec![*key]) {
-        copy(ctx, &one);
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::app_state::AppState;
-    use egui::{Modifiers, RawInput};
+    use crate::{sim::keyframes::Keyframe, ui::app_state::AppState};
+    use egui::{Context, Event, Key, Modifiers, RawInput};
 
     /// What Delete does to the second of two keys, which was chosen in the scene that
     /// `opened` counts.
     fn deleted(program: &AppState, opened: u64, asked: bool) -> Vec<Command> {
         let (ctx, mut commands) = (Context::default(), Vec::new());
-        let hand = Hand {
+        let mut hand = Hand {
             opened,
-            chosen: Some(1.0),
             ..Hand::default()
         };
+        hand.head.choose(Some(1.0));
         ctx.data_mut(|data| data.insert_temp(hand_id(), hand));
         let input = RawInput {
             events: vec![Event::Key {
@@ -430,7 +363,12 @@ mod tests {
         let mut output = ctx.run_ui(input, |ui| {
             commands.clear();
             let program = (&program.document, &program.session);
-            show(ui, program, None, asked, &mut commands);
+            let view = TimelineView {
+                graph: None,
+                unit: TimeUnit::Seconds,
+                asked,
+            };
+            show(ui, program, view, None, &mut commands);
         });
         // Nobody paints it.
         output.textures_delta.clear();

@@ -2,14 +2,15 @@
 
 use super::{
     interpolations,
+    key_entry::EntryTarget,
     number_keys::{copy, set_tracks, tunable},
     rail::{RailScale, draw_key},
 };
 use crate::{
-    param::{KeyInterpolation, ParamType as _, Params, Track, Tracks, Value},
+    param::{KeyInterpolation, ParamType as _, Params, TimeGrid, Track, Tracks, Value},
     project::scene::Scene,
     sim::{keyframes::Keyframes, tracks::check_tracks},
-    ui::command::Command,
+    ui::{command::Command, time_unit::TimeUnit},
 };
 use egui::{Context, CursorIcon, Event, Key, Rect, Response, Sense, Ui, pos2, vec2};
 
@@ -28,6 +29,8 @@ pub struct TrackHand {
     /// Time of the keys that are chosen. `[s]`
     chosen: Option<f64>,
     drag: Option<TrackDrag>,
+    /// What is to be typed.
+    typed: Option<EntryTarget>,
 }
 
 /// The keys of one time that are dragged.
@@ -59,13 +62,18 @@ impl TrackHand {
     pub fn dragged_span(&self) -> Option<f64> {
         self.drag.as_ref().map(|drag| drag.span)
     }
+
+    /// What is to be typed, once.
+    pub fn take_typed(&mut self) -> Option<EntryTarget> {
+        self.typed.take()
+    }
 }
 
 /// A diamond for each time at which numbers have keys; `heads` are the keys of the head that
 /// are on the rail, too.
 pub fn show(
     ui: &Ui,
-    scale: &RailScale,
+    (scale, unit): (&RailScale, TimeUnit),
     scene: &Scene,
     heads: &Keyframes,
     hand: &mut TrackHand,
@@ -89,10 +97,10 @@ pub fn show(
         draw_key(ui.painter(), middle, KEY, chosen, hot);
         let there = (time, scale);
         on_key(ui, &response, there, (tracks, &sections), hand, commands);
-        response.on_hover_text(describe(tracks, time, &sections));
+        response.on_hover_text(describe(tracks, (time, unit), &sections));
     }
     match ui.input(|input| input.pointer.any_down()) {
-        true => drag_on(ui, scale, tracks, hand, commands),
+        true => drag_on(ui, (scale, unit), tracks, hand, commands),
         false => hand.drag = None,
     }
 }
@@ -101,7 +109,7 @@ pub fn show(
 /// others, and so have no diamond of their own.
 fn drag_on(
     ui: &Ui,
-    scale: &RailScale,
+    (scale, unit): (&RailScale, TimeUnit),
     tracks: &Tracks,
     hand: &mut TrackHand,
     commands: &mut Vec<Command>,
@@ -111,8 +119,10 @@ fn drag_on(
         return;
     };
     ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
+    let grid = unit.drag_grid(ui.input(|input| input.modifiers.command));
     let mut dragged = drag.others.clone();
-    let there = dragged.put(&drag.before, drag.time, scale.time(at.x - drag.grip));
+    let to = scale.time(at.x - drag.grip, grid);
+    let there = dragged.put(&drag.before, drag.time, to, grid);
     hand.chosen = Some(there);
     if dragged != *tracks {
         commands.push(set_tracks(dragged, true));
@@ -137,6 +147,9 @@ fn on_key(
     }
     if response.clicked() {
         hand.chosen = Some(time);
+    }
+    if response.double_clicked() {
+        hand.typed = Some(EntryTarget::Numbers(time));
     }
     if response.drag_started() {
         let copies = ui.input(|input| input.modifiers.alt);
@@ -167,6 +180,10 @@ fn on_key(
                 commands.push(Command::ShowGraph(Some(number)));
                 ui.close();
             }
+        }
+        if ui.button("Time and value …").clicked() {
+            hand.typed = Some(EntryTarget::Numbers(time));
+            ui.close();
         }
         if ui.button("Copy (Ctrl+C)").clicked() {
             copy_keys(ui.ctx(), tracks, time);
@@ -214,11 +231,11 @@ fn delete(tracks: &Tracks, time: f64) -> Command {
     set_tracks(tracks.without(time), false)
 }
 
-/// Copy, paste and delete.
+/// Copy, paste and delete; what is pasted lies at `now` `[s]`.
 pub fn by_keyboard(
     ctx: &Context,
     scene: &Scene,
-    now: f64,
+    (now, unit): (f64, TimeUnit),
     hand: &mut TrackHand,
     commands: &mut Vec<Command>,
 ) {
@@ -246,7 +263,7 @@ pub fn by_keyboard(
                     continue;
                 };
                 let mut more = tracks.clone();
-                more.put(&copied, time, now);
+                more.put(&copied, time, unit.grid().nearest(now), unit.grid());
                 hand.chosen = None;
                 commands.push(set_tracks(more, false));
             }
@@ -258,26 +275,26 @@ pub fn by_keyboard(
 /// Puts the keys of `time` into the clipboard, as text.
 fn copy_keys(ctx: &Context, tracks: &Tracks, time: f64) {
     let mut copied = Tracks::default();
-    copied.put(tracks, time, time);
+    copied.put(tracks, time, time, TimeGrid::HUNDREDTHS);
     copy(ctx, &copied);
 }
 
 /// What has keys at `time`, with names, values and units. `[s]`
-fn describe(tracks: &Tracks, time: f64, sections: &[&dyn Params]) -> String {
+fn describe(tracks: &Tracks, (time, unit): (f64, TimeUnit), sections: &[&dyn Params]) -> String {
     let line = |track: &Track| {
         let key = track.keys()[track.key_at(time)?];
         let name = track.parameter();
         let tunable = tunable(sections, name)?;
-        let unit = match tunable.unit {
+        let measure = match tunable.unit {
             "" => String::new(),
-            unit => format!(" {unit}"),
+            measure => format!(" {measure}"),
         };
         let after = interpolations::after_value(key.interpolation);
         let label = tunable.label;
-        Some(format!("\n{label} ({name}): {}{unit}{after}", key.value))
+        Some(format!("\n{label} ({name}): {}{measure}{after}", key.value))
     };
     let lines = tracks.tracks().iter().filter_map(line);
-    format!("{time:.2} s") + &lines.collect::<String>()
+    unit.text(time) + &lines.collect::<String>()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::axis::ValueAxis;
 use crate::{
-    param::{TrackKey, Tracks},
+    param::{TimeGrid, TrackKey, Tracks},
     ui::timeline::rail::RailScale,
 };
 use egui::{Pos2, Vec2};
@@ -57,8 +57,15 @@ impl KeyDrag {
     }
 
     /// All keys with the mouse there, and when the one of the number `name` is then; where it
-    /// moves along `one` axis only, along the one on which the mouse has gone farther. `[s]`
-    pub fn moved(&self, name: &str, at: Pos2, one: bool, scale: &RailScale) -> (Tracks, f64) {
+    /// moves along `one` axis only, along the one on which the mouse has gone farther; times
+    /// are those of `grid`. `[s]`
+    pub fn moved(
+        &self,
+        name: &str,
+        at: Pos2,
+        one: bool,
+        (scale, grid): (&RailScale, TimeGrid),
+    ) -> (Tracks, f64) {
         let way = (at - self.press).abs();
         let (across, up) = match one {
             true => (way.x >= way.y, way.x < way.y),
@@ -66,7 +73,7 @@ impl KeyDrag {
         };
         let there = at - self.grip;
         let time = match across && way.x >= STILL {
-            true => scale.time(there.x),
+            true => scale.time(there.x, grid),
             false => self.key.time,
         };
         let value = match up && way.y >= STILL {
@@ -78,7 +85,7 @@ impl KeyDrag {
             // Not even a copy of it.
             return (moved, time);
         }
-        let time = moved.move_key(name, self.key.time, (time, value), self.copies);
+        let time = moved.move_key(name, self.key.time, (time, value), grid, self.copies);
         (moved, time)
     }
 }

@@ -62,12 +62,12 @@ impl Bench {
             events: [vec![Event::ModifiersChanged(self.modifiers)], events].concat(),
             ..RawInput::default()
         };
-        let (program, graph) = (&self.program, self.program.ui.keyed.graph.clone());
+        let program = &self.program;
         let mut output = self.ctx.run_ui(input, |ui| {
             commands.clear();
             let there = (&program.document, &program.session);
-            let graph = graph.as_deref();
-            timeline::show(ui.ctx(), screen, there, graph, false, &mut commands);
+            let view = timeline::TimelineView::of(&program.ui, program.document.scene());
+            timeline::show(ui.ctx(), screen, there, view, &mut commands);
         });
         output.textures_delta.clear();
         for command in commands {

@@ -30,7 +30,8 @@ fn frame(ctx: &Context, program: &AppState, events: Vec<Event>) -> (Vec<Command>
     let mut output = ctx.run_ui(input, |ui| {
         commands.clear();
         let there = (&program.document, &program.session);
-        timeline::show(ui.ctx(), screen, there, None, false, &mut commands);
+        let view = timeline::TimelineView::of(&program.ui, program.document.scene());
+        timeline::show(ui.ctx(), screen, there, view, &mut commands);
     });
     // Nobody paints it.
     output.textures_delta.clear();
@@ -107,15 +108,23 @@ fn keys_of_numbers_are_seen_once_a_time_and_told_of() {
         frame(&ctx, &program, Vec::new());
     }
     assert_eq!(frame(&ctx, &program, Vec::new()).1.len(), 3);
-    let told = describe(&scene.sim.tracks.keys, 1.0, &scene.sections());
+    let told = describe(
+        &scene.sim.tracks.keys,
+        (1.0, TimeUnit::Seconds),
+        &scene.sections(),
+    );
     let wanted = "1.00 s\nStrength (wind.strength): 6 m/s\nKey (light.key): 2 x";
     assert_eq!(told, wanted);
     let tracks = &mut program.document.scene_mut().sim.tracks.keys;
     tracks.set_interpolation("wind.strength", 1.0, KeyInterpolation::Hold);
-    let told = describe(tracks, 1.0, &[]);
+    let told = describe(tracks, (1.0, TimeUnit::Seconds), &[]);
     assert_eq!(told, "1.00 s");
     let scene = program.document.scene();
-    let told = describe(&scene.sim.tracks.keys, 1.0, &scene.sections());
+    let told = describe(
+        &scene.sim.tracks.keys,
+        (1.0, TimeUnit::Seconds),
+        &scene.sections(),
+    );
     assert!(told.contains("6 m/s, then hold\n"), "{told}");
     program.document.scene_mut().sim.tracks.keys = Tracks::default();
     assert!(frame(&ctx, &program, Vec::new()).1.is_empty());
@@ -248,7 +257,8 @@ fn keys_are_pasted_at_the_present_time_where_they_mean_something() {
         let mut output = ctx.run_ui(input, |ui| {
             let (scene, mut hand) = (program.document.scene(), TrackHand::default());
             commands.clear();
-            by_keyboard(ui.ctx(), scene, 1.25, &mut hand, &mut commands);
+            let there = (1.25, TimeUnit::Seconds);
+            by_keyboard(ui.ctx(), scene, there, &mut hand, &mut commands);
         });
         output.textures_delta.clear();
         commands

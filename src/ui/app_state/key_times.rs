@@ -1,0 +1,159 @@
+//! The present time among keys, and the way from key to key.
+
+use super::AppState;
+use crate::{
+    param::Tracks, session::sim_handle::SimCommand, sim::MotionPreset, ui::time_unit::TimeUnit,
+};
+
+/// So near to a key one is there: a step of the simulation is as near as one can come.
+/// `[steps]`
+const NEAR: f64 = 0.75;
+
+impl AppState {
+    /// The present time among the keys of tracks. `[s]`
+    pub fn track_time(&self) -> f64 {
+        self.session.track_time(&self.document.scene().sim.motion)
+    }
+
+    /// What the timeline counts time in.
+    pub(super) fn time_unit(&self) -> TimeUnit {
+        self.ui.time_unit(self.document.scene())
+    }
+
+    /// The present time where numbers with keys are shown and set: where the timeline counts
+    /// frames, the frame that is nearest. `[s]`
+    pub fn key_time(&self) -> f64 {
+        let motion = &self.document.scene().sim.motion;
+        self.time_unit().present(self.track_time(), motion)
+    }
+
+    /// The time among the keys that the picture is of. While time stands still that is the
+    /// one at which keys are set: what one sets is what one sees. `[s]`
+    pub fn picture_time(&self) -> f64 {
+        let session = &self.session;
+        let live = session.playing().is_none() && !session.recorder().is_recording();
+        match live && session.is_paused() {
+            true => self.key_time(),
+            false => self.track_time(),
+        }
+    }
+
+    /// Goes to the key after the present time, or to the one before it, as far as time can be
+    /// gone through.
+    pub(super) fn go_to_key(&mut self, later: bool) {
+        if self.session.playing().is_some() {
+            return self.ui.toasts.tell("A cache that is played has no keys");
+        }
+        let sim = &self.document.scene().sim;
+        let mut times = sim.tracks.keys.times();
+        if sim.motion.preset == MotionPreset::Keyframes {
+            let keys = sim.motion.keyframes.keys().iter();
+            times.extend(keys.map(|key| f64::from(key.time)));
+        }
+        let now = self.track_time();
+        let near = NEAR / f64::from(sim.step.rate);
+        let shown = self.key_time();
+        // The key of the frame that is told is there, too.
+        let elsewhere = |time: &f64| (time - shown).abs() >= Tracks::NEAR;
+        let times = times.into_iter().filter(elsewhere);
+        let found = match later {
+            true => times
+                .filter(|time| *time > now + near)
+                .min_by(f64::total_cmp),
+            false => times
+                .filter(|time| *time < now - near)
+                .max_by(f64::total_cmp),
+        };
+        let Some(key) = found else {
+            let side = if later { "after" } else { "before" };
+            return (self.ui.toasts).tell(format!("There is no key {side} this time"));
+        };
+        let (time, reach) = (self.session.now().time, self.session.now().reach);
+        let there = time + key - now;
+        let told = self.time_unit().text(key);
+        match reach {
+            Some(reach) if there > reach.to + near => self.ui.toasts.tell(format!(
+                "The next key, {told}, is still to come: let time go on to there (Space)"
+            )),
+            Some(reach) if there >= reach.from - near => {
+                self.session.pause();
+                self.session.order(SimCommand::Seek(there));
+            }
+            Some(_) => self.ui.toasts.tell(format!(
+                "The key before, {told}, is longer ago than what is kept; Rewind sets how much is"
+            )),
+            None => self.ui.toasts.tell(format!(
+                "The key, {told}, cannot be gone to: nothing of the past is kept (Rewind)"
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{sim::keyframes::Keyframe, ui::command::Command};
+
+    /// Keys at 0, 2 and 40 frames, and of the head at 6; half a second has gone by.
+    fn program() -> AppState {
+        let mut program = AppState::small();
+        let sim = &mut program.document.scene_mut().sim;
+        for frame in [0, 2, 40] {
+            let time = f64::from(frame) / 24.0;
+            sim.tracks.keys.set_key("look.drawn", time, 0.5);
+        }
+        sim.motion.preset = MotionPreset::Keyframes;
+        sim.motion.repeat = false;
+        sim.motion.keyframes.set(Keyframe {
+            time: 6.0 / 24.0,
+            rotation: [0.0; 3],
+            position: [0.0; 3],
+        });
+        program.session.pause();
+        // One step after the other, so that none is left to be made later.
+        while program.track_time() < 0.5 {
+            let before = program.session.now().serial;
+            program.perform(Command::Step);
+            program.wait("a step", |program| {
+                program.session.built().is_some() && program.session.now().serial != before
+            });
+        }
+        program
+    }
+
+    #[test]
+    fn one_goes_from_key_to_key_as_far_as_time_has_been() {
+        let mut program = program();
+        program.perform(Command::ShowFrames(true));
+        let go = |program: &mut AppState, later: bool, frame: f64| {
+            program.perform(Command::GoToKey { later });
+            let wanted = frame / 24.0;
+            program.wait("the key", |program| program.key_time() == wanted);
+        };
+        go(&mut program, false, 6.0);
+        go(&mut program, false, 2.0);
+        go(&mut program, true, 6.0);
+        go(&mut program, false, 2.0);
+        go(&mut program, false, 0.0);
+        program.perform(Command::GoToKey { later: false });
+        assert!(program.ui.toasts.shows("There is no key before"));
+        go(&mut program, true, 2.0);
+        go(&mut program, true, 6.0);
+        program.perform(Command::GoToKey { later: true });
+        assert!(program.ui.toasts.shows("The next key, frame 40 · 1.67 s"));
+        assert_eq!(program.key_time(), 0.25);
+    }
+
+    #[test]
+    fn while_time_stands_still_the_picture_is_of_the_frame_at_which_keys_are_set() {
+        let mut program = program();
+        let exact = program.track_time();
+        assert_eq!(program.picture_time(), exact, "seconds");
+        program.perform(Command::ShowFrames(true));
+        let frame = (24.0 * exact).round() / 24.0;
+        assert_eq!([program.picture_time(), program.key_time()], [frame; 2]);
+        program.perform(Command::Pause);
+        let now = [program.picture_time(), program.track_time()];
+        assert_eq!(now[0], now[1], "it goes on smoothly");
+    }
+}
