@@ -1,37 +1,26 @@
 //! `lovelock simulate --export`: hair into files of other programs.
 
-mod choice;
-mod frames;
 mod recorded;
 
-pub use choice::ExportStrands;
-
 use super::{
-    export_names::check_name,
-    export_units::{ExportUp, LengthUnit},
-    output::{cannot_write, make_folder_of},
+    export_units::{ExportStrands, ExportUp, LengthUnit},
+    output::make_folder_of,
+    result_kind::ResultKind,
     targets::CommandFiles,
     usage::Usage,
 };
 use crate::{
-    groom::Followers,
-    io::{
-        self,
-        strands::{self, Film, FilmTimes, Format, Velocities, Writing},
-    },
-    mesh::Up,
+    io::strands::{self, FilmTimes, Format, Writing},
+    math::counted,
     project::{
         built_scene::BuiltScene,
-        export::{Exporter, HeadGoes},
+        export::{self, ExportError, ExportOptions, ExportPace, FrameExport, FrameFiles, HeadGoes},
         scene::Scene,
         tween::Tween,
     },
 };
 use clap::Args;
 use std::path::{Path, PathBuf};
-
-/// A larger film is not read again to see what it lost. `[bytes]`
-pub const MOST_READ_BACK: u64 = 200 << 20;
 
 /// What to write of the hair.
 #[derive(Clone, Debug, Default, Args)]
@@ -45,9 +34,9 @@ pub struct ExportArgs {
     /// hair, tfx, data, bin, ply, obj, usda, usdc, usdz or abc [default: by the name's ending]
     #[arg(long, value_name = "FORMAT", requires = "export")]
     format: Option<String>,
-    /// Length unit of the file
-    #[arg(long, value_name = "UNIT", default_value = "m", requires = "export")]
-    export_units: LengthUnit,
+    /// Length unit of the file [default: m]
+    #[arg(long, value_name = "UNIT", requires = "export")]
+    export_units: Option<LengthUnit>,
     /// Axis that points up in the file: head takes that of the head's file, or with the
     /// built-in head that of the groom's
     #[arg(long, value_name = "AXIS", default_value = "head", requires = "export")]
@@ -57,7 +46,7 @@ pub struct ExportArgs {
     #[arg(long, value_name = "N", requires = "export", conflicts_with = "export_every", value_parser = fps)]
     export_fps: Option<f64>,
     /// An animation: the beginning, and a frame after each N steps of the simulation
-    #[arg(long, value_name = "N", requires = "export", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", requires = "export", value_parser = steps)]
     export_every: Option<u64>,
     /// Number of the first frame, in names of files and as time code [default: files from 1,
     /// time codes from 0]
@@ -83,53 +72,16 @@ pub struct ExportArgs {
     literal: bool,
 }
 
+/// Steps between two frames.
+fn steps(text: &str) -> Result<u64, String> {
+    let steps = text.parse().ok().filter(|steps| *steps >= 1);
+    steps.ok_or_else(|| "give a number of steps, 1 or more".into())
+}
+
 /// Frames a second.
 fn fps(text: &str) -> Result<f64, String> {
     let fps = text.parse().ok().filter(|fps| (0.1..=1000.0).contains(fps));
-    fps.ok_or_else(|| "not a number from 0.1 to 1000".into())
-}
-
-/// Which states are written.
-enum Pace {
-    /// The last one.
-    End,
-    /// The first one, and one after each so many steps.
-    Steps(u64),
-    /// So many a second, between two steps where needed.
-    Rate(f64, Tween),
-}
-
-/// What is written while the hair moves.
-pub struct Export {
-    target: PathBuf,
-    /// Whether its name has a place for a number.
-    numbered: bool,
-    format: &'static Format,
-    writing: &'static Writing,
-    exporter: Exporter,
-    film: Option<Box<dyn Film>>,
-    pace: Pace,
-    /// How many frames there will be, and in a second; none of a single pose.
-    plan: Option<(usize, f64)>,
-    head: HeadGoes,
-    positions: Vec<glam::Vec3>,
-    shape: Vec<glam::Vec3>,
-    /// Gives frames on with velocities, where these are asked for.
-    velocities: Option<Velocities>,
-    /// How many frames have come.
-    frames: usize,
-    /// How many of them are written: the last one may wait for its velocities.
-    written: usize,
-    /// The number of the first one, and whether somebody chose it.
-    first: usize,
-    renumbered: bool,
-    /// How many frames of the hair come before the first one that is written.
-    skipped: usize,
-    /// Unit and axis of the file, in words.
-    space: String,
-    /// What is told after all else, a sentence each.
-    told: Vec<String>,
-    lost: Vec<String>,
+    fps.ok_or_else(|| "give frames a second, from 0.1 to 1000".into())
 }
 
 impl ExportArgs {
@@ -147,7 +99,7 @@ impl ExportArgs {
             export_fps: None,
             export: Some(path),
             format,
-            export_units: unit,
+            export_units: Some(unit),
             export_up: ExportUp::Y,
             export_start: None,
             export_drawn: drawn,
@@ -176,7 +128,7 @@ impl ExportArgs {
             return Ok(Vec::new());
         };
         export.step(stage, scene, 1, 1)?;
-        Ok(export.lost)
+        Ok(export.lost().to_vec())
     }
 
     /// Whether anything is to be written.
@@ -199,11 +151,14 @@ impl ExportArgs {
 
     /// The same, where something else than `--export` names `path`.
     fn named(&self, what: &str, path: &Path, targets: CommandFiles) -> CommandFiles {
-        let targets = targets.writes(what, path);
         let asked = self.asked().ok().flatten();
+        let targets = match &asked {
+            Some((_, format, _)) => targets.writes_as(what, path, ResultKind::Hair(format)),
+            None => targets.writes(what, path),
+        };
         let goes = asked.map(|(_, format, _)| HeadGoes::of(self.export_head, format));
         match goes.and_then(|goes| goes.file(path)) {
-            Some(head) => targets.writes("--export-head", &head),
+            Some(head) => targets.writes_as("--export-head", &head, ResultKind::Mesh),
             None => targets,
         }
     }
@@ -211,6 +166,21 @@ impl ExportArgs {
     /// The number that the first frame was given.
     pub fn start(&self) -> Option<u32> {
         self.export_start
+    }
+
+    /// The unit that was asked for.
+    pub fn unit(&self) -> Option<LengthUnit> {
+        self.export_units
+    }
+
+    /// The axis that was asked for.
+    pub fn up(&self) -> ExportUp {
+        self.export_up
+    }
+
+    /// The frames a second that were asked for.
+    pub fn fps(&self) -> Option<f64> {
+        self.export_fps
     }
 
     /// Whether it is asked how fast points go.
@@ -226,34 +196,50 @@ impl ExportArgs {
             self.check_animation(format, moves, "say --export-fps 24")?;
             make_folder_of(&path, "--export")?;
         }
-        self.target().map(|_| ())
+        let files = self.files()?;
+        Ok(files.as_ref().map_or(Ok(()), FrameFiles::probe)?)
     }
 
     /// Where to write, and as what; none when nothing was asked for.
-    fn target(&self) -> anyhow::Result<Option<(PathBuf, &'static Format, &'static Writing)>> {
-        let asked = self.asked()?;
-        if let Some((target, ..)) = &asked {
-            let first = self.numbered(target);
-            let first = first.unwrap_or_else(|| target.clone());
-            io::probe(&first).map_err(|error| cannot_write(&first, &error))?;
-        }
-        Ok(asked)
+    fn files(&self) -> anyhow::Result<Option<FrameFiles>> {
+        let Some((path, format, writing)) = self.asked()? else {
+            return Ok(None);
+        };
+        let strands = match self.export_drawn {
+            true => ExportStrands::All,
+            false => self.export_strands.unwrap_or_default(),
+        };
+        Ok(Some(FrameFiles {
+            numbered: self.numbered(&path).is_some(),
+            path,
+            format,
+            writing,
+            options: ExportOptions {
+                strands,
+                unit: self.export_units.unwrap_or_default(),
+                up: self.export_up,
+                head: self.export_head,
+            },
+            velocities: self.export_velocities,
+            start: self.export_start,
+            together: false,
+        }))
     }
 
-    /// The same, though it may be that nothing can be written there.
+    /// The file or pattern to write, and as what; none when nothing was asked for.
     fn asked(&self) -> anyhow::Result<Option<(PathBuf, &'static Format, &'static Writing)>> {
         let Some(target) = self.export.clone() else {
             return Ok(None);
         };
         if !self.literal {
-            check_name(&target)?;
+            export::check_name(&target).map_err(Usage)?;
         }
         let ending = target
             .extension()
             .map(|e| e.to_string_lossy().to_lowercase());
         let id = self.format.clone().or(ending).unwrap_or_default();
         let Some((format, writing)) = strands::writer(&id) else {
-            return Err(Usage(no_format(&target, &id)).into());
+            return Err(Usage(no_format(&target, &id, "")).into());
         };
         let numbered = self.numbered(&target);
         let filmed = writing.film.is_some();
@@ -301,7 +287,7 @@ impl ExportArgs {
         stage: &BuiltScene,
         scene: &Scene,
         steps: u64,
-    ) -> anyhow::Result<Option<Export>> {
+    ) -> anyhow::Result<Option<FrameExport>> {
         let Some((target, ..)) = self.asked()? else {
             return Ok(None);
         };
@@ -309,14 +295,14 @@ impl ExportArgs {
         let rate = f64::from(scene.sim.step.rate);
         let usual = numbered.then_some(f64::from(scene.capture.fps));
         let pace = match (self.export_every, self.export_fps.or(usual)) {
-            (Some(every), _) => Pace::Steps(every),
-            (None, Some(fps)) => Pace::Rate(fps, Tween::new(&stage.simulation)),
-            (None, None) => Pace::End,
+            (Some(every), _) => ExportPace::Steps(every),
+            (None, Some(fps)) => ExportPace::Rate(fps, Tween::new(&stage.simulation)),
+            (None, None) => ExportPace::End,
         };
         let plan = match &pace {
-            Pace::End => None,
-            Pace::Steps(every) => Some((1 + (steps / every) as usize, rate / *every as f64)),
-            Pace::Rate(fps, _) => {
+            ExportPace::End => None,
+            ExportPace::Steps(every) => Some((1 + (steps / every) as usize, rate / *every as f64)),
+            ExportPace::Rate(fps, _) => {
                 let last = steps as f64 / rate * fps;
                 Some((1 + (last + 1e-6).floor() as usize, *fps))
             }
@@ -330,102 +316,69 @@ impl ExportArgs {
         &self,
         stage: &BuiltScene,
         scene: &Scene,
-        pace: Pace,
+        pace: ExportPace,
         plan: Option<(usize, f64)>,
         skipped: usize,
-    ) -> anyhow::Result<Option<Export>> {
-        let Some((target, format, writing)) = self.target()? else {
-            return Ok(None);
-        };
-        let numbered = self.numbered(&target).is_some();
-        let (up, up_of) = self.up(stage, format)?;
-        let metres = self.export_units.metres();
-        let film = match (plan, writing.film) {
-            (Some((frames, fps)), Some(begin)) if !numbered => {
-                let mut times = frames::times(scene, frames, fps);
-                times.start += skipped as f64 / fps;
-                let times = self.renumbered(times);
-                let film = begin(&target, &times);
-                Some(film.map_err(|error| cannot_write(&target, &error))?)
-            }
-            _ => None,
-        };
-        let which = match self.export_drawn {
-            true => ExportStrands::All,
-            false => self.export_strands.unwrap_or_default(),
-        };
-        let each = match which {
-            ExportStrands::All => scene.followers.each,
-            ExportStrands::File | ExportStrands::Guides => 0,
-        };
-        let followers = Followers::plant(&stage.groom, &stage.head.mesh, &stage.bed, each);
-        let (groom, origin) = (&stage.groom, stage.origin.clone());
-        let exporter = Exporter::new(groom, origin, &stage.body, followers, metres, &|| true);
-        let mut exporter = exporter.with_up(up);
-        if which == ExportStrands::Guides {
-            exporter = exporter.of_guides();
-        }
-        // Elsewhere it would be told of as lost.
-        if format.carries.columns {
-            exporter = exporter.telling_guides();
-        }
-        let velocities = plan.filter(|_| self.export_velocities);
-        Ok(Some(Export {
-            target,
-            numbered,
-            format,
-            writing,
-            exporter,
-            film,
-            pace,
-            plan,
-            head: HeadGoes::of(self.export_head, format),
-            positions: Vec::new(),
-            shape: Vec::new(),
-            velocities: velocities.map(|(_, rate)| Velocities::new(rate)),
-            frames: 0,
-            written: 0,
-            first: self
-                .export_start
-                .map_or(skipped + 1, |start| start as usize),
-            renumbered: self.export_start.is_some(),
-            skipped,
-            space: format!(
-                "in {}, {} up ({up_of})",
-                self.export_units.name(),
-                up.name()
-            ),
-            told: Vec::new(),
-            lost: Vec::new(),
-        }))
+    ) -> anyhow::Result<Option<FrameExport>> {
+        let files = self.files()?;
+        let begun = files.map(|files| files.begin(stage, scene, pace, plan, skipped, &|| true));
+        begun.transpose().map_err(|error| match error {
+            ExportError::Axis { .. } => Usage(format!("{error}; choose --export-up y or z")).into(),
+            error => error.into(),
+        })
     }
 
     /// Times of a film whose first frame has the number that it was given, as its time code.
     pub fn renumbered(&self, times: FilmTimes) -> FilmTimes {
-        match self.export_start {
-            Some(start) => FilmTimes {
-                start: f64::from(start) / times.rate,
-                codes: times.rate,
-                ..times
-            },
-            None => times,
-        }
-    }
-
-    /// The axis that points up in the file, and what says so.
-    fn up(&self, stage: &BuiltScene, format: &Format) -> anyhow::Result<(Up, &'static str)> {
-        self.export_up
-            .axis(stage.file_axes(), format)
-            .map_err(|why| {
-                let name = format.name;
-                Usage(format!("{why} ({name}); choose --export-up y or z")).into()
-            })
+        export::renumbered(times, self.export_start)
     }
 }
 
-/// What to say where no format is called `id`, as the name of `target` ends or as was asked.
-fn no_format(target: &Path, id: &str) -> String {
-    let all = strands::written_names(", ");
+/// Ends an export; returns the lines that say what was written and what was lost.
+pub fn finish(export: FrameExport) -> anyhow::Result<Vec<String>> {
+    let report = export.finish()?.reading_back()?;
+    let frames = report.rate.map_or_else(String::new, |rate| {
+        format!(
+            ", {} at {} a second from {}",
+            counted(report.frames, "frame", "frames"),
+            (1e4 * rate).round() / 1e4,
+            report.from
+        )
+    });
+    let mut said = vec![format!(
+        "{:<12} {}{frames}, {}, {}",
+        "exported",
+        report.path.display(),
+        report.format.name,
+        report.space
+    )];
+    let head = report.head.map(|place| format!("{:<12} {place}", "head"));
+    said.extend(head);
+    let lies = name_lies(&report.path, report.format);
+    said.extend(lies.map(|line| format!("{:<12} {line}", "")));
+    let told = report.told.into_iter();
+    said.extend(told.map(|line| format!("{:<12} {line}", "")));
+    Ok(said)
+}
+
+/// What to say of a name that ends as files of another format do.
+pub fn name_lies(path: &Path, format: &Format) -> Option<String> {
+    let ending = path.extension()?.to_string_lossy().to_lowercase();
+    let known = strands::endings().any(|known| known == ending) && ending != "usd";
+    let lies = known && !format.endings.contains(&&ending[..]);
+    lies.then(|| {
+        format!(
+            "the name ends in .{ending}, and the file is {}: programs that go by names will not \
+             read it",
+            format.name
+        )
+    })
+}
+
+/// What to say where no format is called `id`, as the name of `target` ends or as was asked;
+/// `more` is what else can be written.
+pub fn no_format(target: &Path, id: &str, more: &str) -> String {
+    let all = strands::written_names(", ") + more;
     match (target.is_dir(), id) {
         (true, _) => format!(
             "{} is a folder; name a file in it, like {}",
@@ -433,7 +386,8 @@ fn no_format(target: &Path, id: &str) -> String {
             target.join("hair.abc").display()
         ),
         (false, "") => format!(
-            "the name {} does not say a format; let it end in .abc, say, or choose --format {all}",
+            "{} has no ending that says a format; let the name end in .abc, say, or choose --format \
+             {all}",
             target.display()
         ),
         (false, id) => format!("\"{id}\" is no format that is written; choose --format {all}"),

@@ -78,9 +78,9 @@ impl PartFile {
     }
 }
 
-/// Removes temporary files for `target` of processes that were stopped. Only where the
-/// system says which processes there are.
-fn remove_left_over(target: &Path) {
+/// Removes temporary files and folders for `target` of processes that were stopped. Only where
+/// the system says which processes there are.
+pub(super) fn remove_left_over(target: &Path) {
     let (Some(name), Some(folder)) = (target.file_name(), target.parent()) else {
         return;
     };
@@ -100,9 +100,11 @@ fn remove_left_over(target: &Path) {
         let number = found
             .strip_prefix(&start)
             .and_then(|rest| rest.strip_suffix(".part"))
-            .and_then(|number| number.parse::<u32>().ok());
+            // A folder that was not the process's first has a second number.
+            .and_then(|numbers| numbers.split('.').next()?.parse::<u32>().ok());
         if number.is_some_and(|number| !processes.join(number.to_string()).exists()) {
-            let _ = fs::remove_file(file.path());
+            let left = file.path();
+            let _ = fs::remove_file(&left).or_else(|_| fs::remove_dir_all(&left));
         }
     }
 }
@@ -128,7 +130,7 @@ pub fn probe(path: &Path) -> io::Result<()> {
 
 /// What is said of a device, which may have no end when it is read and is no file when it
 /// is written.
-fn no_file() -> io::Error {
+pub(super) fn no_file() -> io::Error {
     io::Error::other("it is a device or a pipe, and no file")
 }
 
@@ -215,6 +217,33 @@ pub fn reason(error: &io::Error) -> String {
             }
         }
     }
+}
+
+/// Why the file `path` cannot be written, in plain words.
+pub fn write_reason(path: &Path, error: &io::Error) -> String {
+    match error.kind() {
+        // The file itself need not be there.
+        io::ErrorKind::NotFound if is_folder(path.parent()) => {
+            "its folder takes no new files; name another folder".into()
+        }
+        io::ErrorKind::NotFound => "its folder is not there; make that first".into(),
+        _ => reason(error),
+    }
+}
+
+/// Whether the folder of a file is there; that of a name alone is where one works.
+fn is_folder(folder: Option<&Path>) -> bool {
+    folder.is_some_and(|folder| folder == Path::new("") || folder.is_dir())
+}
+
+/// Writes to standard output, all of it.
+///
+/// # Errors
+/// When that is closed, or cannot be written.
+pub fn print_all(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
 }
 
 #[cfg(test)]

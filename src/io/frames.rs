@@ -6,17 +6,17 @@
 //! Whatever goes wrong, the folder therefore holds a run without gaps or
 //! halves, and no file that was there before is touched.
 
+mod encode;
 mod error;
 
 pub use error::FrameError;
 
 use super::{FrameFormat, files::make_folder, picture_scene::PictureScene, reason};
-use image::{ExtendedColorType, ImageEncoder, ImageError, codecs::bmp::BmpEncoder};
-use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, Filter, Info};
+use encode::encode;
 use std::{
     collections::BTreeMap,
     fs::{self, File},
-    io::{BufWriter, ErrorKind, Write},
+    io::ErrorKind,
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -284,11 +284,22 @@ impl FrameWriter {
     }
 
     /// Waits until all frames taken are in the folder.
+    ///
+    /// # Errors
+    /// When one is not: the first error, or how many are missing.
     pub fn finish(mut self) -> Result<FramesProgress, FrameError> {
         self.join();
-        match self.error() {
-            Some(error) => Err(error),
-            None => Ok(self.progress()),
+        if let Some(error) = self.error() {
+            return Err(error);
+        }
+        let progress = self.progress();
+        match progress.written == self.taken {
+            true => Ok(progress),
+            false => Err(FrameError::Lost {
+                folder: self.folder().display().to_string(),
+                written: progress.written,
+                taken: self.taken,
+            }),
         }
     }
 
@@ -428,49 +439,6 @@ fn name_file(temporary: &Path, path: &Path) -> std::io::Result<()> {
 fn discard(temporary: &Path) {
     // It may not exist; either way nothing more can be done.
     let _ = fs::remove_file(temporary);
-}
-
-fn encode(format: FrameFormat, path: &Path, frame: &Frame) -> Result<(), String> {
-    let file = File::create(path).map_err(|error| reason(&error))?;
-    let mut file = BufWriter::new(file);
-    match format {
-        FrameFormat::Png => encode_png(&mut file, frame).map_err(|error| match error {
-            EncodingError::IoError(error) => reason(&error),
-            other => other.to_string(),
-        })?,
-        FrameFormat::Bmp => BmpEncoder::new(&mut file)
-            .write_image(
-                &frame.pixels,
-                frame.width,
-                frame.height,
-                ExtendedColorType::Rgb8,
-            )
-            .map_err(|error| match error {
-                ImageError::IoError(error) => reason(&error),
-                other => other.to_string(),
-            })?,
-    }
-    file.flush().map_err(|error| reason(&error))
-}
-
-fn encode_png(file: &mut impl Write, frame: &Frame) -> Result<(), EncodingError> {
-    let mut info = Info::with_size(frame.width, frame.height);
-    let count = u64::from(frame.width) * u64::from(frame.height);
-    info.bit_depth = BitDepth::Eight;
-    info.color_type = match frame.pixels.len() as u64 == 3 * count {
-        true => ColorType::Rgb,
-        false => ColorType::Rgba,
-    };
-    if let Some(scene) = &frame.scene {
-        scene.put_into(&mut info);
-    }
-    let mut encoder = Encoder::with_info(file, info)?;
-    // A twentieth of the default's time for a file 1.4 times as large.
-    encoder.set_compression(Compression::Fast);
-    encoder.set_filter(Filter::Up);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&frame.pixels)?;
-    writer.finish()
 }
 
 /// One more than the highest number in `folder` among files called `name`,

@@ -5,6 +5,8 @@ mod capture;
 mod files;
 pub mod frames;
 pub mod panorama;
+mod numbered;
+mod part_folder;
 pub mod picture_scene;
 pub mod scene;
 pub mod stats;
@@ -12,4 +14,8 @@ pub mod strands;
 pub mod video;
 
 pub use capture::{CaptureParams, FrameFormat, FrameSize};
-pub use files::{probe, read_file, read_file_or_pipe, reason, write_atomic, write_while};
+pub use files::{
+    print_all, probe, read_file, read_file_or_pipe, reason, write_atomic, write_reason, write_while,
+};
+pub use numbered::write_numbered;
+pub use part_folder::PartFolder;

@@ -97,6 +97,11 @@ impl Comparison {
         }
     }
 
+    /// Puts the head to where its motion has it now, and the hair with it.
+    pub fn pose_head(&mut self) {
+        self.simulation.pose_head(&self.params);
+    }
+
     /// Hair to rest, time to zero.
     pub fn reset(&mut self) {
         self.simulation.reset(&self.params);

@@ -1,16 +1,31 @@
-//! A pose of the hair as strands for a file, with what the look says of them.
+//! A pose of the hair as strands for a file, with what the look says of them; and frames of
+//! it on their way into files.
 
+mod animation;
+mod error;
+mod frame_export;
+mod frame_files;
 mod guides;
+mod names;
 mod options;
 mod origin;
+mod report;
 
-pub use options::{ExportOptions, ExportUp, FileAxes, HeadGoes, LengthUnit, head_beside};
+pub use animation::AnimationOptions;
+pub use error::ExportError;
+pub use frame_export::FrameExport;
+pub use frame_files::{ExportPace, FrameFiles, renumbered};
+pub use names::{check_name, named, older};
+pub use options::{
+    ExportOptions, ExportStrands, ExportUp, FileAxes, HeadGoes, LengthUnit, head_beside,
+};
 pub use origin::Origin;
+pub use report::{FramesReport, MOST_READ_BACK};
 
 use super::scene::Scene;
 use crate::{
     groom::{FileAttributes, Followers, Groom, drawn, file_attributes},
-    io::strands::{Attribute, HeadFaces, Strands, WornHead},
+    io::strands::{Attribute, Format, HeadFaces, Strands, WornHead},
     math::Pose,
     mesh::{CollisionMesh, Mesh, Surface, Up},
 };
@@ -111,6 +126,21 @@ impl Exporter {
             tells_guides: false,
             guides_only: false,
         }
+    }
+
+    /// The same of these `strands`, for a file of that `format` in which the axis `up` points
+    /// up: it says which of them are simulated where the format can.
+    #[must_use]
+    pub fn for_file(self, strands: ExportStrands, format: &Format, up: Up) -> Self {
+        let mut exporter = self.with_up(up);
+        if strands == ExportStrands::Guides {
+            exporter = exporter.of_guides();
+        }
+        // Elsewhere it would be told of as lost.
+        if format.carries.columns {
+            exporter = exporter.telling_guides();
+        }
+        exporter
     }
 
     /// The same, which also says which strands are simulated and how the others follow them,

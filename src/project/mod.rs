@@ -3,6 +3,7 @@
 
 pub mod autosave;
 pub mod built_scene;
+pub mod cache_recorder;
 pub mod comparison;
 pub mod document;
 pub mod examples;

@@ -2,7 +2,7 @@
 //! side has of its own, and what the sides are called.
 
 use crate::{
-    param::{Kind, Params, Second},
+    param::{Kind, Params, Second, Value},
     params,
     sim::{
         MaterialParams, SimParams, StepParams,
@@ -148,6 +148,20 @@ pub fn other_than(first: &str) -> &'static Method {
     rods.filter(|method| method.id != first)
         .or_else(|| SOLVERS.iter().find(|method| method.id != first))
         .unwrap_or(&SOLVERS[0])
+}
+
+/// Whether the method that these parameters choose takes the groom as the shape under
+/// gravity; none where it has no such switch.
+pub fn holds_groom(params: &SimParams) -> Option<bool> {
+    let section = params.methods.named(&params.step.solver)?;
+    let index = section
+        .tunables()
+        .iter()
+        .position(|tunable| tunable.key == "sag_free")?;
+    match section.get(index) {
+        Value::Bool(holds) => Some(holds),
+        _ => None,
+    }
 }
 
 /// What the sides are called: the method's name, with a letter before it where

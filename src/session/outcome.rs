@@ -21,6 +21,8 @@ pub enum JobOutcome {
     Ready(Option<Box<Ready>>, BuildIntent),
     /// Hair was written.
     Exported(Box<ExportedHair>),
+    /// An animation was simulated and written.
+    Animated(Box<ExportedAnimation>),
     /// A scene was written.
     Saved(Box<SavedScene>),
     /// A scene was not written: one sentence.
@@ -81,6 +83,31 @@ pub struct ExportedHair {
     pub bytes: u64,
     /// What the file cannot keep, a sentence each.
     pub lost: Vec<String>,
+}
+
+/// An animation that was written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportedAnimation {
+    /// The file, or the pattern of the files' names.
+    pub path: PathBuf,
+    /// What the files are, and the unit and the axis of their numbers, in words.
+    pub format: String,
+    /// Whether the program plays it.
+    pub plays: bool,
+    /// How many files, heads beside the hair among them.
+    pub files: usize,
+    /// How many frames.
+    pub frames: usize,
+    /// How many in a second. `[1/s]`
+    pub fps: f64,
+    /// How many strands each has.
+    pub strands: usize,
+    /// How large all files are. `[bytes]`
+    pub bytes: u64,
+    /// Where the head is, in words; none where it was not written.
+    pub head: Option<String>,
+    /// What the files cannot keep, and what else there is to say, a sentence each.
+    pub told: Vec<String>,
 }
 
 /// A scene that was written.

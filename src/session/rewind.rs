@@ -54,6 +54,8 @@ pub struct Rewind {
     given: Option<Arc<Given>>,
     /// Whether what moves the hair was changed since one has gone back.
     changed: bool,
+    /// Whether the next step begins elsewhere than the last one ended.
+    leapt: bool,
     /// Steps that were gone back by.
     behind: usize,
     /// When the newest state is. `[s]`
@@ -78,6 +80,12 @@ impl Rewind {
         self.given = None;
     }
 
+    /// The state was changed by something that is no step: the next one begins a new key.
+    pub fn leap(&mut self) {
+        self.change();
+        self.leapt = true;
+    }
+
     /// Takes down the step that is about to be made. What was ahead after a
     /// rewind is forgotten: this is another way on.
     pub fn note(
@@ -100,7 +108,8 @@ impl Rewind {
         let steps = f64::from(params.seconds) * rate;
         // The newest key is not yet full, and the oldest about to go.
         let apart = (steps / (room - 1.0)).ceil().max(APART as f64) as usize;
-        if self.keys.back().is_none_or(|key| key.steps.len() >= apart) {
+        let full = |key: &Key| key.steps.len() >= apart;
+        if std::mem::take(&mut self.leapt) || self.keys.back().is_none_or(full) {
             self.keys.push_back(Key {
                 simulation: simulation.clone(),
                 comparison: comparison.cloned(),
@@ -179,7 +188,7 @@ impl Rewind {
         if behind == self.behind {
             return None;
         }
-        (self.behind, self.changed) = (behind, false);
+        (self.behind, self.changed, self.leapt) = (behind, false, false);
         self.present(all - behind)
     }
 

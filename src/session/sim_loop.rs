@@ -237,6 +237,9 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
         self.anew = false;
         self.keep_comparison();
+        if self.paused {
+            self.pose_head(&before);
+        }
         let shown = |scene: &Scene| (scene.slice.cut(), scene.colours.show);
         if shown(&before) != shown(&self.scene) && self.recording.is_none() {
             self.publish(self.time(), None);

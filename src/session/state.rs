@@ -1,6 +1,7 @@
 //! What runs beside the window's thread, and what has come of it: the simulation
 //! and the hair that it moves, recordings, videos, validation and jobs.
 
+mod animation;
 mod building;
 mod capture;
 mod export;
@@ -25,7 +26,7 @@ use crate::{
     render::{HeadParts, Planted},
 };
 use glam::Vec3;
-use std::{io, sync::Arc};
+use std::{io, path::PathBuf, sync::Arc};
 
 /// Everything that is done beside the window's thread.
 pub struct Session {
@@ -56,8 +57,8 @@ pub struct Session {
     ready: Option<Box<Ready>>,
     /// How many scenes took the place of others before the one that is followed.
     opened: u64,
-    /// The job that writes hair, the last of them.
-    export_job: Option<u64>,
+    /// The jobs that write hair, and the files or patterns that they write.
+    exports: Vec<(u64, PathBuf)>,
     /// The strands that are drawn; none before the first hair.
     planted: Option<Arc<Planted>>,
     /// The job that plants other followers, and how many for each guide.
@@ -120,7 +121,7 @@ impl Session {
             build_job: None,
             ready: None,
             opened: 0,
-            export_job: None,
+            exports: Vec::new(),
             planted: None,
             planting: None,
             lighting: lighting::SceneLighting::default(),

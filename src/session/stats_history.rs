@@ -32,7 +32,7 @@ impl From<&Statistics> for Reading {
             mean_length_error: measured.mean_length_error,
             kinetic: measured.kinetic,
             potential: measured.potential,
-            elastic: measured.elastic,
+            elastic: measured.elastic.unwrap_or(0.0),
         }
     }
 }

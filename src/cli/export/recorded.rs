@@ -1,10 +1,13 @@
 //! Hair of a cache into files of other programs, as `lovelock convert` writes it.
 
-use super::{Export, ExportArgs, ExportUp, LengthUnit, Pace};
+use super::{ExportArgs, ExportUp};
 use crate::{
     cli::{targets::CommandFiles, usage::Usage},
-    io::cache::Frame,
-    project::{built_scene::BuiltScene, scene::Scene},
+    project::{
+        built_scene::BuiltScene,
+        export::{ExportPace, FrameExport},
+        scene::Scene,
+    },
 };
 use std::{ops::RangeInclusive, path::Path};
 
@@ -14,10 +17,11 @@ impl ExportArgs {
         self.format.as_deref()
     }
 
-    /// The first option that asks for more than a file and its format; none where none does.
-    pub fn option(&self) -> Option<&'static str> {
+    /// The first option that asks for more than a file and its format, but for those that are
+    /// `allowed`; none where none does.
+    pub fn option_but(&self, allowed: &[&str]) -> Option<&'static str> {
         let given = [
-            ("--export-units", self.export_units != LengthUnit::M),
+            ("--export-units", self.export_units.is_some()),
             ("--export-up", self.export_up != ExportUp::Head),
             ("--export-drawn", self.export_drawn),
             ("--export-strands", self.export_strands.is_some()),
@@ -25,7 +29,11 @@ impl ExportArgs {
         ];
         let pace = self.pace_option().map(|name| (name, true));
         let given = given.into_iter().chain(pace);
-        given.into_iter().find(|(_, is)| *is).map(|(name, _)| name)
+        let mut asked = given
+            .into_iter()
+            .filter(|(_, is)| *is)
+            .map(|(name, _)| name);
+        asked.find(|name| !allowed.contains(name))
     }
 
     /// The option that says which states of a simulation are written.
@@ -80,19 +88,10 @@ impl ExportArgs {
         scene: &Scene,
         frames: &RangeInclusive<u32>,
         fps: f64,
-    ) -> anyhow::Result<Option<Export>> {
+    ) -> anyhow::Result<Option<FrameExport>> {
         let (first, count) = (*frames.start() as usize, frames.clone().count());
         let plan = (count > 1).then_some((count, fps));
-        let begun = self.begin_paced(stage, scene, Pace::End, plan, first)?;
+        let begun = self.begin_paced(stage, scene, ExportPace::End, plan, first)?;
         Ok(begun.map(|export| export.telling_moves(scene, "")))
-    }
-}
-
-impl Export {
-    /// Writes the next frame of hair that was recorded.
-    pub fn take(&mut self, stage: &BuiltScene, scene: &Scene, frame: &Frame) -> anyhow::Result<()> {
-        self.positions.clone_from(&frame.positions);
-        self.shape.clone_from(&frame.shape);
-        self.write(stage, scene, &frame.pose)
     }
 }

@@ -45,5 +45,14 @@ pub use layout::{Frame, Header, MOST_VERTICES, QUANTUM, VERSION, fingerprint};
 pub use read::{Reader, is_cache, scene_text};
 pub use write::{Writer, check_free};
 
+/// The name of a cache ends so.
+pub const ENDING: &str = "cache";
+
+/// Whether a file is named as a cache.
+pub fn is_named_like_cache(path: &std::path::Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    ending.eq_ignore_ascii_case(ENDING)
+}
+
 #[cfg(test)]
 mod tests;

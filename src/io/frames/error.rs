@@ -29,6 +29,18 @@ pub enum FrameError {
         /// The frame.
         path: String,
     },
+    /// An encoder ended before its time.
+    #[error(
+        "{written} of {taken} frames are in {folder}: the program failed while it wrote the next; please report it. Those that are there are whole"
+    )]
+    Lost {
+        /// Where they should be.
+        folder: String,
+        /// How many are there.
+        written: u32,
+        /// How many there should be.
+        taken: u32,
+    },
     /// Transparent pictures in a format without transparency.
     #[error(
         "BMP pictures cannot be transparent; set capture.format to png, or capture.transparent to false"

@@ -246,6 +246,7 @@ impl Strands {
             start,
             codes,
             velocities: _,
+            says_velocities,
             head,
             mut notes,
         } = self;
@@ -274,6 +275,7 @@ impl Strands {
             codes,
             // Those of control points are none of the curve's.
             velocities: Vec::new(),
+            says_velocities,
             head,
             notes,
         }

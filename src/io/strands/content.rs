@@ -47,6 +47,8 @@ pub struct Strands {
     /// How fast each point goes, in units a second, for files that are written; empty where
     /// nobody asked, and of files that were read. `[1/s]`
     pub velocities: Vec<Vec3>,
+    /// Whether the file that was read says how fast points go, which is left out.
+    pub says_velocities: bool,
     /// The head beside them in a file that is written; none where nobody asked, and of files
     /// that were read.
     pub head: Option<WornHead>,

@@ -1,6 +1,9 @@
 //! What can be wrong with a groom's file.
 
-use std::{fmt, path::PathBuf};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
 use thiserror::Error;
 
 /// Where in a file.
@@ -86,4 +89,17 @@ pub enum StrandsError {
         /// What the system says.
         reason: String,
     },
+}
+
+impl StrandsError {
+    /// The same of the file `path`, which was written under another name first.
+    #[must_use]
+    pub fn of_file(self, path: &Path) -> Self {
+        let path = path.into();
+        match self {
+            Self::Read { reason, .. } => Self::Read { path, reason },
+            Self::Content { fault, .. } => Self::Content { path, fault },
+            Self::Write { reason, .. } => Self::Write { path, reason },
+        }
+    }
 }

@@ -1,21 +1,36 @@
-//! Hair that moves in a file: all of its poses.
+//! Hair that moves, in a file or in a sequence of files: all of its poses.
 
-use super::{Fault, FilmTimes, Format, Strands, StrandsError, read::parse_each};
+use super::{
+    Fault, FilmTimes, Format, Strands, StrandsError, left_over, numbered, read, read::parse_each,
+};
 use crate::io::{read_file, reason};
 use glam::Vec3;
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// Poses in a second of a file that does not say it. `[1/s]`
 const RATE: f64 = 24.0;
 /// More than twelve hours of poses are a mistake.
 const MOST: usize = 1 << 20;
 
-/// A groom's file that holds several poses.
+/// A groom in several poses: those of a file, or one a file of a sequence.
 pub struct MovingStrands {
     path: PathBuf,
-    bytes: Vec<u8>,
-    format: &'static Format,
+    source: PoseSource,
     strands: Strands,
+}
+
+/// Where poses come from.
+enum PoseSource {
+    /// A file with all of them.
+    File {
+        bytes: Vec<u8>,
+        format: &'static Format,
+    },
+    /// Files with one each.
+    Files(Vec<PathBuf>),
 }
 
 /// Whether the file at `path` holds a groom in several poses.
@@ -45,20 +60,64 @@ impl MovingStrands {
         let moves = strands.poses > 1 && format.each_pose.is_some();
         Ok(moves.then(|| Self {
             path: path.into(),
-            bytes,
-            format,
+            source: PoseSource::File { bytes, format },
             strands: strands.evaluated(),
         }))
     }
 
-    /// The file.
+    /// The groom of the files of `pattern`, which has a place for a number in its name, so many
+    /// `rate` a second: their numbers are its time codes.
+    ///
+    /// # Errors
+    /// When there are none, or one is missing between others; and those of
+    /// [`read`](super::read()).
+    pub fn open_sequence(pattern: &Path, rate: f64) -> Result<Self, StrandsError> {
+        let refuse = |reason: String| StrandsError::Read {
+            path: pattern.into(),
+            reason,
+        };
+        let file = |number: usize| numbered(pattern, number).unwrap_or_else(|| pattern.into());
+        let name = |number: usize| {
+            let file = file(number);
+            file.file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned()
+        };
+        let numbers = left_over(pattern, 1..=0);
+        let Some(first) = numbers.first().copied() else {
+            let text = format!("there is no file like {}; check the path", name(1));
+            return Err(refuse(text));
+        };
+        if let Some(pair) = numbers.windows(2).find(|pair| pair[1] != pair[0] + 1) {
+            return Err(refuse(format!(
+                "{} is followed by {}; an animation needs all files between them",
+                name(pair[0]),
+                name(pair[1])
+            )));
+        }
+        let mut strands = read::read(&file(first))?.1.evaluated();
+        (strands.poses, strands.rate, strands.codes) = (numbers.len(), rate, rate);
+        strands.start = first as f64 / rate;
+        Ok(Self {
+            path: pattern.into(),
+            source: PoseSource::Files(numbers.into_iter().map(file).collect()),
+            strands,
+        })
+    }
+
+    /// The file, or the pattern of the files' names.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Its length. `[bytes]`
+    /// Its length, or theirs. `[bytes]`
     pub fn bytes(&self) -> u64 {
-        self.bytes.len() as u64
+        let length = |path: &PathBuf| fs::metadata(path).map_or(0, |found| found.len());
+        match &self.source {
+            PoseSource::File { bytes, .. } => bytes.len() as u64,
+            PoseSource::Files(files) => files.iter().map(length).sum(),
+        }
     }
 
     /// The strands as they are drawn at rest: as the file has them without a time, or
@@ -67,7 +126,7 @@ impl MovingStrands {
         &self.strands
     }
 
-    /// How many poses there are; two at least.
+    /// How many poses there are; two at least in a file.
     pub fn poses(&self) -> usize {
         self.strands.poses
     }
@@ -99,11 +158,15 @@ impl MovingStrands {
     /// # Errors
     /// When a pose is damaged, or has other strands than the first: one sentence.
     pub fn each(&self, take: &mut dyn FnMut(usize, Vec<Vec3>) -> bool) -> Result<(), StrandsError> {
-        let Some(each) = self.format.each_pose else {
+        let (bytes, format) = match &self.source {
+            PoseSource::File { bytes, format } => (bytes, format),
+            PoseSource::Files(files) => return self.each_file(files, take),
+        };
+        let Some(each) = format.each_pose else {
             return Ok(());
         };
         let (mut pose, mut odd) = (0, None);
-        let read = each(&self.bytes, &mut |strands| {
+        let read = each(bytes, &mut |strands| {
             let strands = strands.evaluated();
             odd = self.unlike(pose, &strands);
             pose += 1;
@@ -111,6 +174,24 @@ impl MovingStrands {
         });
         let read = read.and(odd.map_or(Ok(()), Err));
         read.map_err(|fault| content(&self.path, fault))
+    }
+
+    /// The same of poses that are a file each.
+    fn each_file(
+        &self,
+        files: &[PathBuf],
+        take: &mut dyn FnMut(usize, Vec<Vec3>) -> bool,
+    ) -> Result<(), StrandsError> {
+        for (pose, file) in files.iter().enumerate() {
+            let strands = read::read(file)?.1.evaluated();
+            if let Some(fault) = self.unlike(pose, &strands) {
+                return Err(content(file, fault));
+            }
+            if !take(pose, strands.points) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// What is wrong with a pose.

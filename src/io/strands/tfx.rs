@@ -19,7 +19,8 @@ pub const FORMAT: Format = Format {
     endings: &["tfx"],
     reads: "yes; versions 3 and 2 are refused by name",
     limits: "all strands 4, 8, 16, 32 or 64 points: others are resampled; a `.tfxbone` beside it \
-        is reported and left out",
+        is reported and left out, and so are texture coordinates of points, transparency and \
+        inverse masses",
     carries: Carries {
         any_counts: false,
         widths: Detail::Strand,
@@ -58,7 +59,7 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
     }
     let strands = file.u32("numbers of strands")? as usize;
     let each = file.u32("numbers of points")? as usize;
-    let [positions, strand_uv, _vertex_uv, thickness, colour] = {
+    let [positions, strand_uv, vertex_uv, thickness, colour] = {
         let mut next = || file.u32("offsets");
         [next()?, next()?, next()?, next()?, next()?].map(|at| at as usize)
     };
@@ -95,7 +96,32 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
         let mut all = floats(array(colour, count, 16, "colours")?);
         let mut next = || all.next().unwrap_or_default();
         let colours = (0..count).map(|_| [next(), next(), next(), next()]);
-        out.colours = colours.map(|[r, g, b, _]| [r, g, b]).collect();
+        let mut clear = false;
+        out.colours = colours
+            .map(|[r, g, b, opaque]| {
+                clear |= opaque != 1.0;
+                [r, g, b]
+            })
+            .collect();
+        if clear {
+            out.notes
+                .push("how transparent each point is, which the file says, is left out".into());
+        }
+    }
+    if vertex_uv != 0 {
+        out.notes
+            .push("texture coordinates of each point are left out".into());
+    }
+    // Of two points at a root and all others nothing is to be said.
+    let usual = |(i, point): (usize, &[u8])| {
+        let held = f32::from_le_bytes([point[12], point[13], point[14], point[15]]);
+        // Exporters write where a point stands, or how far it may move.
+        held == 1.0 || (held == 0.0 && i % each < HELD)
+    };
+    if !bytes_of_points.chunks_exact(16).enumerate().all(usual) {
+        let text = "the fourth number of each point, its inverse mass, is left out: every root is \
+                    held, and all else moves";
+        out.notes.push(text.into());
     }
     Ok(out)
 }
@@ -145,4 +171,48 @@ fn write(strands: &Strands) -> Result<Vec<u8>, Fault> {
         put(&mut out, &[*r, *g, *b, 1.0]);
     }
     Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn what_is_left_out_of_a_file_is_noted() {
+        let strands = Strands {
+            points: (0..4).map(|i| Vec3::Y * i as f32).collect(),
+            starts: vec![0, 4],
+            colours: vec![[0.5; 3]; 4],
+            ..Strands::default()
+        };
+        let plain = write(&strands).expect("written");
+        let notes = |bytes: &[u8]| read(bytes).expect("reads").notes;
+        assert!(notes(&plain).is_empty(), "nothing is left out of our own");
+        let with = |at: usize, bytes: [u8; 4]| {
+            let mut file = plain.clone();
+            let from = if at < HEADER {
+                at
+            } else {
+                file.len() - at + HEADER
+            };
+            file[from..from + 4].copy_from_slice(&bytes);
+            notes(&file)
+        };
+        // Where coordinates of points begin; the last point's alpha; the last one's mass.
+        let coordinates = with(20, (HEADER as u32).to_le_bytes());
+        assert!(coordinates[0].contains("texture coordinates of each point"));
+        let alpha = with(HEADER + 4, 0.5f32.to_le_bytes());
+        assert!(
+            alpha.len() == 1 && alpha[0].contains("transparent"),
+            "{alpha:?}"
+        );
+        let mut held = plain.clone();
+        held[HEADER + 3 * 16 + 12..][..4].copy_from_slice(&0.0f32.to_le_bytes());
+        let held = notes(&held);
+        assert!(
+            held.len() == 1 && held[0].contains("inverse mass"),
+            "{held:?}"
+        );
+    }
 }

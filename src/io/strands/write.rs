@@ -96,29 +96,16 @@ pub fn lost(strands: &Strands, back: &Strands) -> Vec<String> {
             range([min, max])
         ));
     }
-    let mut compare = |what: &str, had: &[f32], has: &[f32]| {
-        if had.is_empty() {
-            return;
-        }
-        if has.is_empty() {
-            lines.push(format!("{what} are not in the file"));
-        } else if has.len() == had.len() {
-            let differ = had.iter().zip(has).map(|(a, b)| (a - b).abs());
-            let most = differ.fold(0.0, f32::max);
-            let range = had.iter().fold(0.0f32, |most, v| most.max(v.abs()));
-            if most > 0.0 {
-                lines.push(format!(
-                    "{what} differ by up to {:.2} % of the largest",
-                    100.0 * most / range.max(f32::MIN_POSITIVE)
-                ));
-            }
-        }
-    };
-    compare("widths", &strands.widths, &back.widths);
+    compared(&mut lines, "widths", &strands.widths, &back.widths);
+    if !is_even(strands) && !back.widths.is_empty() && is_even(back) {
+        lines.push(
+            "tapering is not in the file: each strand has one width, from root to tip".into(),
+        );
+    }
     let [had, has] = [strands, back].map(|s| s.colours.as_flattened());
-    compare("colours", had, has);
+    compared(&mut lines, "colours", had, has);
     let [had, has] = [strands, back].map(|s| s.root_uvs.as_flattened());
-    compare("texture coordinates of roots", had, has);
+    compared(&mut lines, "texture coordinates of roots", had, has);
     let mut missing = Vec::new();
     for column in &strands.attributes {
         let name = &column.name;
@@ -159,6 +146,37 @@ pub fn lost(strands: &Strands, back: &Strands) -> Vec<String> {
     lines
 }
 
+/// Says what of numbers that a file `had` is not what it `has`.
+fn compared(lines: &mut Vec<String>, what: &str, had: &[f32], has: &[f32]) {
+    if had.is_empty() {
+        return;
+    }
+    if has.is_empty() {
+        lines.push(format!("{what} are not in the file"));
+    } else if has.len() == had.len() {
+        let differ = had.iter().zip(has).map(|(a, b)| (a - b).abs());
+        let most = differ.fold(0.0, f32::max);
+        let range = had.iter().fold(0.0f32, |most, v| most.max(v.abs()));
+        if most > 0.0 {
+            lines.push(format!(
+                "{what} differ by up to {:.2} % of the largest",
+                100.0 * most / range.max(f32::MIN_POSITIVE)
+            ));
+        }
+    }
+}
+
+/// Whether each strand is as wide at its tip as at its root.
+fn is_even(strands: &Strands) -> bool {
+    (0..strands.len()).all(|strand| {
+        let widths = strands
+            .widths
+            .get(strands.range(strand))
+            .unwrap_or_default();
+        widths.windows(2).all(|pair| pair[0] == pair[1])
+    })
+}
+
 /// How many columns hold a number each of the rows of the one called `name`.
 fn parts(columns: &[Attribute], name: &str) -> usize {
     let is = |column: &&Attribute| {
@@ -172,6 +190,30 @@ fn parts(columns: &[Attribute], name: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tapering_that_a_format_drops_is_named() {
+        let strands = Strands {
+            points: vec![glam::Vec3::ZERO; 4],
+            starts: vec![0, 2, 4],
+            widths: vec![3.0, 1.0, 2.0, 2.0],
+            ..Strands::default()
+        };
+        let even = Strands {
+            widths: vec![3.0, 3.0, 2.0, 2.0],
+            ..strands.clone()
+        };
+        let told = lost(&strands, &even);
+        assert!(
+            told[0].starts_with("widths differ by up to 66.67 %"),
+            "{told:?}"
+        );
+        assert!(
+            told[1].starts_with("tapering is not in the file"),
+            "{told:?}"
+        );
+        assert!(lost(&strands, &strands).is_empty() && lost(&even, &even).is_empty());
+    }
 
     #[test]
     fn strands_that_a_format_drops_are_named() {

@@ -30,12 +30,23 @@ pub enum ExportUp {
     X,
 }
 
+/// Which strands are exported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ExportStrands {
+    /// Those that are simulated.
+    Guides,
+    /// Those that are simulated, and all others of the groom's file.
+    #[default]
+    File,
+    /// These and new followers (`followers.each`).
+    All,
+}
+
 /// How hair is exported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExportOptions {
-    /// New followers too (`followers.each`), not the strands of the simulation and of the
-    /// groom's file alone.
-    pub drawn: bool,
+    /// Which strands.
+    pub strands: ExportStrands,
     /// The unit of the file.
     pub unit: LengthUnit,
     /// The axis that points up in it.
@@ -79,6 +90,28 @@ pub struct FileAxes {
     pub head: Option<Up>,
     /// That of the groom's file, on the head that it was made for; none without one.
     pub groom: Option<Up>,
+}
+
+impl ExportStrands {
+    /// All, from the fewest strands to the most.
+    pub const ALL: [Self; 3] = [Self::Guides, Self::File, Self::All];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Guides => "guides",
+            Self::File => "file",
+            Self::All => "all",
+        }
+    }
+
+    /// How many new followers go with each simulated strand, where a picture has `each`.
+    pub fn followers(self, each: u32) -> u32 {
+        match self {
+            Self::All => each,
+            Self::File | Self::Guides => 0,
+        }
+    }
 }
 
 impl LengthUnit {

@@ -22,6 +22,8 @@ use std::{
 pub enum Queue {
     /// What reads and writes files, and builds heads of hair.
     Files,
+    /// What is simulated for files, which may take hours.
+    Animation,
     /// What is read and written at once: scenes saved, dropped files looked at.
     Quick,
     /// What is drawn of the hair.
@@ -31,11 +33,18 @@ pub enum Queue {
 }
 
 impl Queue {
-    const ALL: [Self; 4] = [Self::Files, Self::Quick, Self::Hair, Self::Hand];
+    const ALL: [Self; 5] = [
+        Self::Files,
+        Self::Animation,
+        Self::Quick,
+        Self::Hair,
+        Self::Hand,
+    ];
 
     fn name(self) -> &'static str {
         match self {
             Self::Files => "files",
+            Self::Animation => "animation",
             Self::Quick => "quick",
             Self::Hair => "followers",
             Self::Hand => "hand",

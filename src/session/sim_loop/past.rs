@@ -3,7 +3,7 @@
 use super::SimLoop;
 use crate::{
     io::cache::CacheError,
-    project::playback::RecordedHair,
+    project::{playback::RecordedHair, scene::Scene},
     session::{
         cache_player::CachePlayer,
         messages::{Playing, SimEvent},
@@ -31,6 +31,30 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
         self.step();
         self.measure();
+        self.publish(self.time(), None);
+    }
+
+    /// Shows the head as it was posed in a pause; the hair rides along. A recording, whose
+    /// frames follow one another, waits for the next step.
+    pub(super) fn pose_head(&mut self, before: &Scene) {
+        let Some(stage) = &mut self.stage else { return };
+        let (old, new) = (&before.sim, &self.scene.sim);
+        if old.motion == new.motion && old.tracks == new.tracks {
+            return;
+        }
+        if self.recording.is_some() || self.film.is_some() {
+            return;
+        }
+        let before = stage.simulation.pose();
+        stage.simulation.pose_head(&self.scene.sim);
+        if let Some(comparison) = &mut self.comparison {
+            comparison.pose_head();
+        }
+        if stage.simulation.pose() == before {
+            return;
+        }
+        self.keep_tween(false);
+        self.rewind.leap();
         self.publish(self.time(), None);
     }
 
@@ -186,6 +210,7 @@ mod tests {
             scene::Scene,
         },
         session::sim_handle::{SimCommand, SimEvent, SimHandle, Snapshot},
+        sim::MotionPreset,
     };
     use std::{
         path::Path,
@@ -274,6 +299,51 @@ mod tests {
         at(&mut worker, "the begin", |s| {
             s.time == 0.0 && s.reach.is_none()
         });
+    }
+
+    #[test]
+    fn a_head_posed_in_a_pause_moves_at_once_with_its_hair_and_can_be_gone_back_to() {
+        let mut scene = small();
+        (scene.sim.wind.on, scene.compare.on) = (false, true);
+        scene.sim.motion.preset = MotionPreset::None;
+        let mut worker = SimHandle::spawn(scene.clone(), None, || ()).expect("a thread");
+        at(&mut worker, "hair", |s| s.time > 0.2);
+        worker.order(SimCommand::Pause(true));
+        thread::sleep(Duration::from_millis(100));
+        let before = worker.latest().clone();
+        scene.sim.motion.yaw = 80.0;
+        worker.order(SimCommand::Scene(Box::new(scene.clone())));
+        let posed = at(&mut worker, "the pose", |s| s.serial > before.serial);
+        assert_eq!(posed.time, before.time);
+        let turn = posed.pose.rotation.angle_between(before.pose.rotation);
+        assert!((turn - 80f32.to_radians()).abs() < 1e-3, "{turn}");
+        let in_head = |s: &Snapshot, i: usize| {
+            let inverse = s.pose.rotation.conjugate();
+            inverse * (s.positions[i] - s.pose.translation)
+        };
+        for i in 0..before.positions.len() {
+            let apart = in_head(&posed, i).distance(in_head(&before, i));
+            assert!(apart < 1e-5, "{apart}");
+        }
+        let second = posed.second.as_ref().expect("a second side");
+        assert!(second.positions[0].distance(posed.positions[0]) < 1e-6);
+        // Time goes on without a jolt.
+        worker.order(SimCommand::Step);
+        let next = at(&mut worker, "a step", |s| s.time > posed.time);
+        for (a, b) in next.positions.iter().zip(posed.positions.iter()) {
+            assert!(a.distance(*b) < 2e-3, "{}", a.distance(*b));
+        }
+        // The past knows the pose.
+        worker.order(SimCommand::Go(-1));
+        let back = at(&mut worker, "back", |s| {
+            s.time == posed.time && s.serial > next.serial
+        });
+        assert!(back.pose == posed.pose && back.positions == posed.positions);
+        worker.order(SimCommand::Step);
+        let again = at(&mut worker, "forth", |s| {
+            s.time == next.time && s.serial > back.serial
+        });
+        assert!(again.positions == next.positions);
     }
 
     /// A cache of 20 frames at 24 a second, in which the hair climbs.

@@ -16,23 +16,26 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// Tells what is being built, which is that share of the work; whether to go on.
+pub(super) fn tell(progress: &JobProgress, told: Told, of_all: f32) -> bool {
+    let go_on = match told {
+        Told::Files(done, all) => {
+            let share = 0.2 * of_all * done as f32 / all.max(1) as f32;
+            progress.at(&format!("reading frame {done} of {all}"), share)
+        }
+        Told::Part(part, share) => progress.at(part, of_all * share),
+        Told::Still => progress.go_on(),
+    };
+    go_on.is_ok()
+}
+
 /// Builds head and hair, telling of it; what is wrong with them is a sentence.
 fn build(
     scene: &Scene,
     before: Option<&(Ground, DrawnParts)>,
     progress: &JobProgress,
 ) -> Result<Result<Box<Ready>, String>, Cancelled> {
-    let told = |told| {
-        let go_on = match told {
-            Told::Files(done, all) => {
-                let share = 0.2 * done as f32 / all.max(1) as f32;
-                progress.at(&format!("reading frame {done} of {all}"), share)
-            }
-            Told::Part(part, share) => progress.at(part, share),
-            Told::Still => progress.go_on(),
-        };
-        go_on.is_ok()
-    };
+    let told = |told| tell(progress, told, 1.0);
     let before = before.map(|(ground, drawing)| (ground, drawing));
     match Ready::build(scene, before, &told) {
         Ok(ready) => Ok(Ok(Box::new(ready))),

@@ -3,7 +3,11 @@
 use super::Session;
 use crate::{
     groom::Followers,
-    io::{self, scene::file_named, strands},
+    io::{
+        self,
+        scene::file_named,
+        strands::{self, Format, Writing},
+    },
     mesh::sequence::is_frame,
     param::Value,
     project::{
@@ -27,32 +31,24 @@ impl Session {
     ///
     /// # Errors
     /// When the name's ending says no format, when files of the format do not know the axis,
-    /// when the head would replace a file of the scene, when there is no hair, or when the
-    /// system gives no thread: one sentence.
+    /// when the head would replace a file of the scene, when the file is being written already,
+    /// when there is no hair, or when the system gives no thread: one sentence.
     pub fn export(
         &mut self,
         path: PathBuf,
         scene: &Scene,
         options: ExportOptions,
     ) -> Result<(), String> {
-        let ending = path.extension().unwrap_or_default().to_string_lossy();
-        let Some((format, writing)) = strands::writer(&ending) else {
-            return Err(format!(
-                "{}: no format is named .{ending}; let the name end in .{}",
-                path.display(),
-                strands::written_names(", .")
-            ));
-        };
+        self.check_free(&path)?;
+        let (format, writing) = writer(&path)?;
         let Some(built) = self.built.clone() else {
             return Err("there is no hair yet".into());
         };
         let Some(positions) = self.shared_positions(Side::A) else {
             return Err("the hair is just being built; try again".into());
         };
-        let (up, _) = options
-            .up
-            .axis(built.file_axes, format)
-            .map_err(|why| format!("{}: {why}; choose another axis", path.display()))?;
+        let axis = options.up.axis(built.file_axes, format);
+        let (up, _) = axis.map_err(|why| odd_axis(&path, why))?;
         let goes = HeadGoes::of(options.head, format);
         let beside = goes.file(&path);
         let replaced = beside.as_deref().and_then(|head| named_by(scene, head));
@@ -65,24 +61,19 @@ impl Session {
         }
         let (pose, shape, scene) = (self.now().pose, self.now().shape.clone(), scene.clone());
         let title = format!("Exporting {}", name_of(&path));
+        let written = path.clone();
         let started = self.start(Queue::Files, title, move |progress| {
             progress.at("planting the followers", 0.0)?;
             let mesh = &built.head.mesh;
             let go_on = || !progress.is_cancelled();
-            let each = match options.drawn {
-                true => scene.followers.each,
-                false => 0,
-            };
+            let each = options.strands.followers(scene.followers.each);
             let followers = Followers::plant_while(&built.groom, mesh, &built.bed, each, &go_on);
             let followers = followers.ok_or(Cancelled)?;
             progress.at("finding roots on the texture", 0.2)?;
             let (groom, origin) = (&built.groom, built.origin.clone());
             let metres = options.unit.metres();
             let exporter = Exporter::new(groom, origin, &built.body, followers, metres, &go_on);
-            let mut exporter = exporter.with_up(up);
-            if format.carries.columns {
-                exporter = exporter.telling_guides();
-            }
+            let exporter = exporter.for_file(options.strands, format, up);
             progress.at("growing the followers", 0.3)?;
             let mut strands = exporter.strands(groom, &positions, &pose, &scene, &go_on);
             let places = match shape.is_empty() {
@@ -116,18 +107,48 @@ impl Session {
                 lost,
             })))
         });
-        self.export_job = Some(started?);
+        self.exports.push((started?, written));
         Ok(())
     }
 
     /// Whether hair is being written.
     pub fn is_exporting(&self) -> bool {
-        self.export_job.is_some_and(|job| self.jobs.has(job))
+        self.exports.iter().any(|(job, _)| self.jobs.has(*job))
+    }
+
+    /// Refuses to write what another job writes.
+    pub(super) fn check_free(&mut self, path: &Path) -> Result<(), String> {
+        let Self { exports, jobs, .. } = self;
+        exports.retain(|(job, _)| jobs.has(*job));
+        match exports.iter().any(|(_, other)| other == path) {
+            true => Err(format!(
+                "{} is being written already; wait until that is done, or choose another name",
+                path.display()
+            )),
+            false => Ok(()),
+        }
     }
 }
 
+/// The format that the name of a file says.
+pub(super) fn writer(path: &Path) -> Result<(&'static Format, &'static Writing), String> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    strands::writer(&ending).ok_or_else(|| {
+        format!(
+            "{}: no format is named .{ending}; let the name end in .{}",
+            path.display(),
+            strands::written_names(", .")
+        )
+    })
+}
+
+/// What is said where a file cannot say which axis points up.
+pub(super) fn odd_axis(path: &Path, why: &str) -> String {
+    format!("{}: {why}; choose another axis", path.display())
+}
+
 /// The key of the scene that names the file `path`, or another frame of the same head.
-fn named_by(scene: &Scene, path: &Path) -> Option<String> {
+pub(super) fn named_by(scene: &Scene, path: &Path) -> Option<String> {
     let place = fs::canonicalize(path).ok()?;
     scene.sections().iter().find_map(|section| {
         section

@@ -1,7 +1,7 @@
 //! Which files the dialogs list: endings, with spaces between.
 
 use crate::{
-    io::{panorama, strands},
+    io::{cache, panorama, strands},
     mesh,
 };
 use std::sync::LazyLock;
@@ -26,8 +26,12 @@ pub(super) static GROOMS_OUT: LazyLock<String> = LazyLock::new(|| {
     all.join(" ")
 });
 
+/// Endings of animations that are written: those of grooms, and that of a cache.
+pub(super) static ANIMATIONS_OUT: LazyLock<String> =
+    LazyLock::new(|| format!("{} {}", *GROOMS_OUT, cache::ENDING));
+
 /// The ending of a groom that is written where nothing else is said.
-const USUAL: &str = "usda";
+pub(super) const USUAL: &str = "usda";
 
 /// Endings of pictures that lie over a head, the usual one first.
 const MAPS: &str = "png jpg jpeg tga bmp";

@@ -1,40 +1,65 @@
-//! What the dialog asks of hair that is exported, beside its path: which strands, the unit and
-//! the axis of the file, and whether the head goes with it.
+//! What the dialog asks of hair that is exported, beside its path: this moment or an animation,
+//! the format, which strands, the unit and the axis of the file, and whether the head goes with
+//! it.
 
+use super::{
+    endings::USUAL,
+    export_name::{fitted, format},
+};
 use crate::{
-    io::strands,
+    io::{
+        cache::{self, is_named_like_cache},
+        strands::{self, Format},
+    },
     mesh::Up,
-    project::export::{ExportOptions, ExportUp, FileAxes, HeadGoes, LengthUnit, head_beside},
+    project::export::{
+        AnimationOptions, ExportOptions, ExportStrands, ExportUp, FileAxes, HeadGoes, LengthUnit,
+        head_beside,
+    },
     ui::{numbers::grouped, theme},
 };
-use egui::{Button, Color32, RichText, Ui, vec2};
+use egui::{Button, Color32, ComboBox, RichText, Ui, vec2};
 use std::path::{Path, PathBuf};
 
 /// Room for the name of a row. `[points]`
-const NAME: f32 = 62.0;
+const NAME: f32 = 56.0;
 
-/// How high the rows are together. `[points]`
-pub(super) const HEIGHT: f32 = 152.0;
+/// How high a row is with what is below it. `[points]`
+const ROW: f32 = 26.0;
+
+/// What is said of a cache where it does not hold what a row asks for.
+const CACHED: &str = "A cache holds the simulated strands in metres, and its scene: lovelock \
+                      convert writes other files of it";
 
 /// The rows.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct ExportRows {
     /// What is chosen.
     pub options: ExportOptions,
-    /// How many strands there are without new followers, and with them.
-    pub strands: [usize; 2],
-    /// Whether the hair comes from a file, all strands of which are written.
+    /// Whether an animation is written, and not the hair as it is now.
+    pub moves: bool,
+    /// Which animation.
+    pub animation: AnimationOptions,
+    /// How many strands are simulated, how many there are with those of the groom's file, and
+    /// with new followers.
+    pub strands: [usize; 3],
+    /// Whether the hair comes from a file.
     pub from_file: bool,
     /// The axes of the files of head and groom.
     pub axes: FileAxes,
 }
 
 impl ExportRows {
+    /// How high the rows are together. `[points]`
+    pub(super) fn height(&self) -> f32 {
+        let rows = if self.moves { 7.0 } else { 5.0 };
+        rows * ROW
+    }
+
     /// The same choices where files named like `path` can hold them.
     pub(super) fn for_file(&self, path: &Path) -> ExportOptions {
-        let ending = path.extension().unwrap_or_default().to_string_lossy();
-        let possible = match strands::writer(&ending) {
-            Some((format, _)) => self.options.up.axis(self.axes, format).is_ok(),
+        let possible = match format(path) {
+            Some(format) => self.options.up.axis(self.axes, format).is_ok(),
             None => true,
         };
         match possible {
@@ -46,54 +71,114 @@ impl ExportRows {
         }
     }
 
-    /// The head's file that is written beside the hair's `path`, if one is.
-    pub(super) fn head_beside(&self, path: &Path) -> Option<PathBuf> {
-        let ending = path.extension().unwrap_or_default().to_string_lossy();
-        let (format, _) = strands::writer(&ending)?;
-        HeadGoes::of(self.options.head, format).file(path)
+    /// The files that are there already among those that would be written.
+    pub(super) fn taken(&self, path: &Path) -> Vec<PathBuf> {
+        let format = format(path);
+        let goes = format.map(|format| HeadGoes::of(self.options.head, format));
+        if self.moves {
+            return self.animation.taken(path, goes == Some(HeadGoes::Beside));
+        }
+        let head = goes.and_then(|goes| goes.file(path));
+        let files = [Some(path.to_path_buf()), head].into_iter().flatten();
+        files.filter(|file| file.is_file()).collect()
     }
 
-    /// Draws them, for a file named like `path`; none while no file is named.
-    pub(super) fn show(&mut self, ui: &mut Ui, path: Option<&Path>) {
-        let ending = path.and_then(Path::extension).unwrap_or_default();
-        let format = strands::writer(&ending.to_string_lossy()).map(|(format, _)| format);
-        let shown = path.map_or(self.options, |path| self.for_file(path));
+    /// Draws them, for a file named like `path`, none while no file is named; answers with
+    /// another name for it.
+    pub(super) fn show(&mut self, ui: &mut Ui, path: Option<&Path>) -> Option<PathBuf> {
+        let (cached, format) = (path.is_some_and(is_named_like_cache), path.and_then(format));
         ui.spacing_mut().item_spacing.y = 4.0;
-        row(ui, "Strands", |ui| {
-            let [simulated, drawn] = self.strands.map(grouped);
-            let (text, help) = match self.from_file {
-                true => (
-                    format!("The file's: {simulated}"),
-                    "All strands of the groom's file, as they are now, and no others",
-                ),
-                false => (
-                    format!("Simulated: {simulated}"),
-                    "The guides alone, each as it is simulated",
-                ),
-            };
-            if choice(ui, &text, !shown.drawn)
-                .on_hover_text(help)
-                .clicked()
-            {
-                self.options.drawn = false;
+        let turned = self.kind_row(ui);
+        let ending = format_row(ui, self.moves, cached, format);
+        if self.moves {
+            super::animation_rows::show(ui, &mut self.animation, cached, format);
+        }
+        ui.add_enabled_ui(!cached, |ui| {
+            self.strands_row(ui);
+            let shown = path.map_or(self.options, |path| self.for_file(path));
+            self.space_row(ui, shown, format);
+            self.head_row(ui, path, format);
+        })
+        .response
+        .on_disabled_hover_text(CACHED);
+        // A cache is no file for one moment.
+        let ending = ending.or((turned && !self.moves && cached).then_some(USUAL));
+        let renamed = turned || ending.is_some();
+        path.filter(|_| renamed)
+            .map(|path| fitted(path, ending, self.moves))
+    }
+
+    /// This moment, or an animation; true where the other one was chosen.
+    fn kind_row(&mut self, ui: &mut Ui) -> bool {
+        let before = self.moves;
+        row(ui, "Write", |ui| {
+            let button = choice(ui, "This moment", !self.moves);
+            if button.on_hover_text("The hair as it is now").clicked() {
+                self.moves = false;
             }
-            let help = "With the followers that the picture shows (followers.each)";
-            let text = match self.from_file {
-                true => format!("As drawn: {drawn}"),
-                false => format!("As drawn: {drawn} and fine hairs"),
-            };
-            if choice(ui, &text, shown.drawn).on_hover_text(help).clicked() {
-                self.options.drawn = true;
+            let help = "The shot from time 0 s of the scene on: it is simulated anew in the \
+                        background, with what was cut and combed, as lovelock simulate --export \
+                        does it of the saved scene. The hair that is shown goes on \
+                        meanwhile";
+            let button = choice(ui, "Animation", self.moves);
+            if button.on_hover_text(help).clicked() {
+                self.moves = true;
             }
         });
-        row(ui, "Unit", |ui| {
-            for unit in LengthUnit::ALL {
-                if choice(ui, unit.name(), shown.unit == unit).clicked() {
-                    self.options.unit = unit;
+        self.moves != before
+    }
+
+    fn strands_row(&mut self, ui: &mut Ui) {
+        let [simulated, all, drawn] = self.strands.map(grouped);
+        row(ui, "Strands", |ui| {
+            let own = match self.from_file {
+                true => (
+                    ExportStrands::File,
+                    format!("The file's: {all}"),
+                    "All strands of the groom's file, and no others",
+                ),
+                false => (
+                    ExportStrands::File,
+                    format!("Simulated: {simulated}"),
+                    "Each strand as it is simulated",
+                ),
+            };
+            let guides = (
+                ExportStrands::Guides,
+                format!("Guides: {simulated}"),
+                "The simulated strands alone, named as guides where the file can say so \
+                 (groom_guide in USD and Alembic)",
+            );
+            let drawn = (
+                ExportStrands::All,
+                match self.from_file {
+                    true => format!("As drawn: {drawn}"),
+                    false => format!("As drawn: {drawn} and fine hairs"),
+                },
+                "With the followers that the picture shows (followers.each)",
+            );
+            for (which, text, help) in [guides, own, drawn] {
+                let button = choice(ui, &text, self.options.strands == which);
+                if button.on_hover_text(help).clicked() {
+                    self.options.strands = which;
                 }
             }
         });
-        row(ui, "Up", |ui| {
+    }
+
+    /// Unit and axis, of which the file takes what is `shown`.
+    fn space_row(&mut self, ui: &mut Ui, shown: ExportOptions, format: Option<&Format>) {
+        row(ui, "Unit", |ui| {
+            for unit in LengthUnit::ALL {
+                let help = "Length unit of the file's numbers";
+                let button = choice(ui, unit.name(), shown.unit == unit);
+                if button.on_hover_text(help).clicked() {
+                    self.options.unit = unit;
+                }
+            }
+            ui.add_space(10.0);
+            ui.label(RichText::new("Up").color(theme::WEAK))
+                .on_hover_text("Axis that points up in the file");
             for up in ExportUp::ALL {
                 let axis = format.map(|format| up.axis(self.axes, format));
                 let possible = axis.is_none_or(|axis| axis.is_ok());
@@ -116,6 +201,9 @@ impl ExportRows {
                 });
             }
         });
+    }
+
+    fn head_row(&mut self, ui: &mut Ui, path: Option<&Path>, format: Option<&Format>) {
         row(ui, "Head", |ui| {
             let within = format.and_then(|format| format.carries.head);
             let text = match path {
@@ -127,20 +215,63 @@ impl ExportRows {
                 }
                 None => "beside it, as OBJ".into(),
             };
-            ui.checkbox(&mut self.options.head, text);
+            let help = "The head's mesh goes with the hair, as it moves";
+            ui.checkbox(&mut self.options.head, text)
+                .on_hover_text(help);
         });
-        let format = format.map_or("", |format| format.name);
-        let text = match format {
-            "" => "One pose: the hair as it is now.".into(),
-            _ => format!("{format}. One pose: the hair as it is now."),
-        };
-        ui.label(RichText::new(text).small().color(theme::WEAK))
-            .on_hover_text("lovelock simulate --export writes animations: see its --help");
     }
 }
 
+/// The formats to choose from, with caches where the hair `moves`; the ending of the one that
+/// was chosen.
+fn format_row(
+    ui: &mut Ui,
+    moves: bool,
+    cached: bool,
+    format: Option<&Format>,
+) -> Option<&'static str> {
+    const CACHE: &str = "Lovelock cache";
+    let mut chosen = None;
+    let text = match (cached, format) {
+        (true, _) => CACHE,
+        (false, Some(format)) => format.name,
+        (false, None) => "by the name's ending",
+    };
+    row(ui, "Format", |ui| {
+        let list = ComboBox::from_id_salt("export: format")
+            .width(ui.available_width() - 8.0)
+            .height(300.0)
+            .selected_text(text)
+            .truncate();
+        list.show_ui(ui, |ui| {
+            for (known, writing) in strands::written() {
+                let ending = known.endings.first().copied().unwrap_or(known.id);
+                let frames = match (moves, writing.film) {
+                    (false, _) => "",
+                    (true, Some(_)) => ", one file with all frames",
+                    (true, None) => ", a file a frame",
+                };
+                let is_it = format.is_some_and(|format| format.id == known.id);
+                let own = format!(".{ending}");
+                let text = match known.name.contains(&own) {
+                    true => format!("{}{frames}", known.name),
+                    false => format!("{} ({own}){frames}", known.name),
+                };
+                if ui.selectable_label(is_it, text).clicked() {
+                    chosen = Some(ending);
+                }
+            }
+            let text = format!("{CACHE} (.{}), to be played here", cache::ENDING);
+            if moves && ui.selectable_label(cached, text).clicked() {
+                chosen = Some(cache::ENDING);
+            }
+        });
+    });
+    chosen
+}
+
 /// A row with a name before it.
-fn row(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
+pub(super) fn row(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let label = RichText::new(name).color(theme::WEAK);
@@ -153,7 +284,7 @@ fn row(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
 }
 
 /// A button for one of several.
-fn choice(ui: &mut Ui, text: &str, chosen: bool) -> egui::Response {
+pub(super) fn choice(ui: &mut Ui, text: &str, chosen: bool) -> egui::Response {
     let (fill, colour) = match chosen {
         true => (theme::ACCENT_DIM, Color32::WHITE),
         false => (theme::FIELD, theme::TEXT),

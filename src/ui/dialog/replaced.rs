@@ -5,9 +5,27 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// More files are told by the first and the last.
+const MOST: usize = 3;
+
 /// That the files `taken` exist, where `target` is the one that was named; or, once they are
 /// to be replaced for `sure`, what that does.
 pub(super) fn note(taken: &[PathBuf], target: Option<&Path>, sure: bool) -> String {
+    let name = |file: &PathBuf| {
+        file.file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    };
+    if let [first, .., last] = taken
+        && taken.len() > MOST
+    {
+        let files = format!("{} files, {} to {}", taken.len(), name(first), name(last));
+        return match sure {
+            true => format!("Press Enter or Replace again: what is in {files}, now will be gone."),
+            false => format!("{files}, exist."),
+        };
+    }
     let own = if sure { "this file" } else { "This file" };
     let names = taken
         .iter()

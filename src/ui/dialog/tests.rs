@@ -1,7 +1,7 @@
 //! Paths that are asked for.
 
 use super::*;
-use crate::project::export::{ExportOptions, ExportUp};
+use crate::project::export::{ExportOptions, ExportStrands, ExportUp, FileAxes};
 use egui::{Event, Modifiers, RawInput};
 
 #[test]
@@ -16,9 +16,26 @@ fn a_scene_is_saved_with_an_ending_and_a_folder_is_no_file() {
     assert_eq!(target(Purpose::Open, "."), None);
 }
 
+/// Rows with these choices, of this moment.
+fn rows(options: ExportOptions) -> ExportRows {
+    ExportRows {
+        options,
+        moves: false,
+        animation: AnimationOptions {
+            seconds: 0.125,
+            fps: 24.0,
+            start: None,
+            velocities: false,
+        },
+        strands: [10, 10, 20],
+        from_file: false,
+        axes: FileAxes::default(),
+    }
+}
+
 #[test]
 fn what_is_written_has_an_ending_that_says_its_format() {
-    let hair = Dialog::export("h.usda".into(), ExportRows::default());
+    let hair = Dialog::export("h.usda".into(), rows(ExportOptions::default()));
     assert!(hair.fits(Path::new("h.USDA"), &GROOMS_OUT));
     assert!(!hair.fits(Path::new("h.xyz"), &GROOMS_OUT));
     assert!(!Dialog::save("s.toml".into()).fits(Path::new("s.txt"), "toml"));
@@ -111,17 +128,13 @@ fn enter() -> Event {
 fn hair_is_exported_by_what_is_chosen_as_far_as_the_file_can_hold_it() {
     let (ctx, folder) = (Context::default(), tempfile::tempdir().expect("a folder"));
     let options = ExportOptions {
-        drawn: true,
+        strands: ExportStrands::All,
         up: ExportUp::X,
         ..ExportOptions::default()
     };
-    let rows = ExportRows {
-        options,
-        ..ExportRows::default()
-    };
     for (name, up) in [("h.data", ExportUp::X), ("h.usda", ExportUp::Head)] {
         let path = folder.path().join(name);
-        let mut dialog = Dialog::export(path.clone(), rows);
+        let mut dialog = Dialog::export(path.clone(), rows(options));
         typed(&ctx, &mut dialog, "");
         let done = draw(&ctx, &mut dialog, vec![enter()]);
         let wanted = ExportOptions { up, ..options };
@@ -138,13 +151,12 @@ fn the_head_s_file_is_not_replaced_unasked_either() {
         head: true,
         ..ExportOptions::default()
     };
-    let rows = ExportRows {
-        options,
-        ..ExportRows::default()
-    };
     let path = folder.path().join("h.data");
-    let mut dialog = Dialog::export(path.clone(), rows);
-    assert_eq!(dialog.export_choices(), Some(options));
+    let mut dialog = Dialog::export(path.clone(), rows(options));
+    assert_eq!(
+        dialog.export_choices().map(|rows| rows.options),
+        Some(options)
+    );
     typed(&ctx, &mut dialog, "");
     assert_eq!(draw(&ctx, &mut dialog, vec![enter()]), None);
     let taken = dialog.taken(Some(&path));
@@ -157,8 +169,64 @@ fn the_head_s_file_is_not_replaced_unasked_either() {
     let done = draw(&ctx, &mut dialog, vec![enter()]);
     assert_eq!(done, Some(Command::Export(path.clone(), options)));
     // Without the head nothing is replaced.
-    dialog.export.options.head = false;
+    let rows = dialog.export.as_mut().expect("rows");
+    rows.options.head = false;
     assert!(dialog.taken(Some(&path)).is_empty());
+}
+
+#[test]
+fn an_animation_needs_a_name_that_holds_it_and_replaces_nothing_unasked() {
+    let (ctx, folder) = (Context::default(), tempfile::tempdir().expect("a folder"));
+    let options = ExportOptions::default();
+    let moving = ExportRows {
+        moves: true,
+        ..rows(options)
+    };
+    let path = |name: &str| folder.path().join(name);
+    for number in [2, 4, 5] {
+        std::fs::write(path(&format!("h.000{number}.obj")), "").expect("written");
+    }
+    // Where a file holds one frame, there is one a frame.
+    let mut dialog = Dialog::export(path("h.obj"), moving);
+    assert_eq!(dialog.path, path("h.####.obj").display().to_string());
+    typed(&ctx, &mut dialog, "");
+    assert_eq!(draw(&ctx, &mut dialog, vec![enter()]), None);
+    let taken = dialog.taken(Some(&path("h.####.obj")));
+    assert_eq!(taken, [path("h.0002.obj"), path("h.0004.obj")]);
+    assert_eq!(dialog.doomed, taken);
+    draw(&ctx, &mut dialog, Vec::new());
+    let done = draw(&ctx, &mut dialog, vec![enter()]);
+    let command = |name: &str| Command::ExportAnimation(path(name), options, moving.animation);
+    assert_eq!(done, Some(command("h.####.obj")));
+    // A name that was typed is told what is wrong with it.
+    dialog.path = path("h.obj").display().to_string();
+    let lacks = dialog.lacks(Some(&path("h.obj")), &ANIMATIONS_OUT);
+    assert!(lacks.is_some_and(|told| told.contains("name it h.####.obj")));
+    draw(&ctx, &mut dialog, Vec::new());
+    assert_eq!(draw(&ctx, &mut dialog, vec![enter()]), None);
+    for name in ["new.abc", "new.cache"] {
+        let mut dialog = Dialog::export(path(name), moving);
+        typed(&ctx, &mut dialog, "");
+        assert_eq!(draw(&ctx, &mut dialog, vec![enter()]), Some(command(name)));
+    }
+    // A moment has no number, and no cache holds it.
+    assert!(
+        !Dialog::export(path("h.####.obj"), rows(options))
+            .path
+            .contains('#')
+    );
+    let still = Dialog::export(path("h.cache"), rows(options));
+    assert!(!still.fits(&path("h.cache"), &GROOMS_OUT));
+}
+
+#[test]
+fn many_files_are_told_by_the_first_and_the_last() {
+    let files: Vec<PathBuf> = (1..=48).map(|i| format!("a/h.{i:04}.obj").into()).collect();
+    let note = |sure| replaced::note(&files, Some(Path::new("a/h.####.obj")), sure);
+    assert_eq!(note(false), "48 files, h.0001.obj to h.0048.obj, exist.");
+    assert!(
+        note(true).ends_with("what is in 48 files, h.0001.obj to h.0048.obj, now will be gone.")
+    );
 }
 
 #[test]

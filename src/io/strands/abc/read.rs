@@ -255,6 +255,7 @@ impl Reader {
             )));
         };
         self.curves += 1;
+        self.out.says_velocities |= find(&inner, ".velocities").is_some();
         let first = self.out.len();
         let cubic = self.follow(first, counts.len(), kind == 0, (wrap == 1, basis));
         let mut set = CurveSet::add(&mut self.out, &values, &counts, placed)?;

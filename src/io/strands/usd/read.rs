@@ -228,6 +228,7 @@ impl Reader {
     /// Takes the curves of a prim that stands there.
     fn take(&mut self, prim: &Prim, placed: DMat4) -> Result<(), Fault> {
         self.curves += 1;
+        self.out.says_velocities |= prim.property("velocities").is_some();
         let points = prim.property("points");
         if points.is_some_and(|points| points.is_rest_and_moves()) {
             self.note(

@@ -1,6 +1,5 @@
-//! Names of the files beside those that an export writes.
+//! Names of the files that an export writes, and of those beside them.
 
-use super::usage::Usage;
 use crate::{io::strands, math::counted};
 use std::{ops::RangeInclusive, path::Path};
 
@@ -36,22 +35,22 @@ pub fn named(path: &Path) -> String {
 /// one with two places.
 ///
 /// # Errors
-/// When it has one.
-pub fn check_name(path: &Path) -> Result<(), Usage> {
+/// When it has one: one sentence.
+pub fn check_name(path: &Path) -> Result<(), String> {
     if let Some(second) = strands::second_place(path) {
-        return Err(Usage(format!(
+        return Err(format!(
             "the name {} has more than one place for a frame's number; keep one, and write \
              \"{second}\" otherwise",
             named(path)
-        )));
+        ));
     }
     match strands::unknown_notation(path) {
-        Some(piece) => Err(Usage(format!(
+        Some(piece) => Err(format!(
             "\"{piece}\" in the name {} is no place for a frame's number that is known; write {}, \
              or give the file another name",
             named(path),
             strands::NOTATIONS
-        ))),
+        )),
         None => Ok(()),
     }
 }
