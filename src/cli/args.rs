@@ -4,7 +4,7 @@ use super::{
     bench, convert, farm, info, overrides::SceneArgs, render, response, shake, simulate, sweep,
     validate,
 };
-use clap::{Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory as _, Parser, Subcommand};
 
 /// What may follow the program's name.
 #[derive(Debug, Parser)]
@@ -31,6 +31,18 @@ pub struct Cli {
     #[arg(long, value_name = "FRAMES", hide = true,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub lose_context_after: Option<u32>,
+}
+
+/// The parser of the command line. What begins with a minus and is a number is a value
+/// everywhere, never an option: so it is refused by a sentence about that number.
+pub fn command() -> Command {
+    let values = |arg: Arg| {
+        let is_value = arg.get_action().takes_values() && !arg.is_positional();
+        arg.allow_negative_numbers(is_value)
+    };
+    Cli::command()
+        .mut_args(values)
+        .mut_subcommands(|sub| sub.mut_args(values))
 }
 
 const EXAMPLES: &str = "\
@@ -86,7 +98,7 @@ subcommands! {
     Simulate => simulate::SimulateArgs,
     /// Write a job for a render farm: simulate once, draw in chunks, join
     Farm => farm::FarmArgs,
-    /// Draw a picture for each combination of some values, and a sheet of them all
+    /// Draw and measure each combination of some values, with a sheet and a table of them all
     Sweep => sweep::SweepArgs,
     /// Measure how fast the strands move
     Bench => bench::BenchArgs,
@@ -105,12 +117,11 @@ subcommands! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory as _;
     use std::path::Path;
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]

@@ -28,7 +28,8 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 3, requires = "compare",
           value_parser = clap::value_parser!(u16).range(1..=100))]
     rounds: u16,
-    /// Write machine and rows to this file
+    /// Write machine and rows to this file; - is standard output, and lines go to standard
+    /// error
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Thread counts to measure [default: one, and all cores]
@@ -110,6 +111,9 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     };
     drop(activity);
     closed?;
+    if let Some(told) = table.told() {
+        lines.print(|| say!("\n{told}"))?;
+    }
     let mut drawing = None;
     if args.solver.is_empty() {
         // It prints as it goes; without its lines the other rows are there all the same.
@@ -146,6 +150,8 @@ fn json_row(row: &BenchRow) -> serde_json::Value {
         "ratio_to_textbook": row.ratio_to_textbook,
         "ratio_to_scalar": row.ratio_to_scalar,
         "scaling": row.scaling,
+        "spread": row.spread,
+        "noisy": row.is_noisy(),
         "real_time_factor": row.real_time_factor,
         "max_stretch": row.max_stretch,
         "extra_passes": row.extra_passes,
@@ -159,6 +165,8 @@ fn json_row(row: &BenchRow) -> serde_json::Value {
 #[derive(Default)]
 struct Table {
     group: Option<String>,
+    /// Whether some row is.
+    noisy: bool,
 }
 
 impl Table {
@@ -167,7 +175,7 @@ impl Table {
             self.group = Some(row.group.clone());
             say!("\n{}", row.group)?;
             say!(
-                "  {:<4} {:<42} {:>8} {:>7} {:>9} {:>8} {:>7} {:>9} {:>9} {:>8} {:>6} {:>6} {:>8} {:>7}",
+                "  {:<6} {:<42} {:>8} {:>7} {:>9} {:>8} {:>7} {:>9} {:>9} {:>8} {:>6} {:>6} {:>8} {:>7}",
                 "",
                 "",
                 "substeps",
@@ -194,7 +202,7 @@ impl Table {
             solver => solver,
         };
         say!(
-            "  {:<4} {:<42} {:>8} {:>7} {:>9.2} {:>8} {:>7} {:>9} {:>9} {:>8} {:>6} {:>6} {:>8} {:>7}",
+            "  {:<6} {:<42} {:>8} {:>7} {:>9.2} {:>8} {:>7} {:>9} {:>9} {:>8} {:>6} {:>6} {:>8} {:>7}{}",
             solver,
             row.title(),
             row.substeps,
@@ -205,16 +213,35 @@ impl Table {
             row.scaling
                 .map_or_else(String::new, |factor| format!("x {factor:.2}")),
             format!("x {:.2}", row.real_time_factor),
-            match row.max_stretch {
-                small if small < 1e-4 => format!("{small:.0e}"),
-                large => format!("{:.2} %", 100.0 * large),
-            },
+            stretch(row.max_stretch),
             share(row.extra_passes),
             share(row.touching),
             format!("{:.0} MB", row.peak_bytes as f64 / 1e6),
             row.bytes_per_vertex
                 .map_or_else(String::new, |bytes| format!("{bytes:.0}")),
-        )
+            match row.is_noisy() {
+                true => "  noisy",
+                false => "",
+            },
+        )?;
+        self.noisy |= row.is_noisy();
+        Ok(())
+    }
+
+    /// What to say of rows that mean little.
+    fn told(&self) -> Option<&'static str> {
+        let text = "noisy: the machine did other work meanwhile, and ratios of these rows mean \
+                    little; measure again while it is idle, or without --quick";
+        self.noisy.then_some(text)
+    }
+}
+
+/// A share in per cent, however small.
+fn stretch(share: f64) -> String {
+    match 100.0 * share {
+        0.0 => "0 %".into(),
+        small if small < 0.005 => format!("{small:.0e} %"),
+        large => format!("{large:.2} %"),
     }
 }
 
@@ -260,6 +287,7 @@ mod tests {
             ratio_to_textbook: 20.0,
             ratio_to_scalar: Some(4.0),
             scaling: None,
+            spread: 1.5,
             real_time_factor: 3.0,
             max_stretch: 0.01,
             extra_passes: Some(0.25),
@@ -282,6 +310,8 @@ mod tests {
             ("ratio_to_textbook", json!(20.0)),
             ("ratio_to_scalar", json!(4.0)),
             ("scaling", json!(null)),
+            ("spread", json!(1.5)),
+            ("noisy", json!(true)),
             ("max_stretch", json!(0.01)),
             ("extra_passes", json!(0.25)),
             ("touching", json!(0.5)),
@@ -289,6 +319,13 @@ mod tests {
             ("bytes_per_vertex", json!(150.0)),
         ] {
             assert_eq!(row[name], value, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_stretch_is_a_share_in_per_cent() {
+        for (share, text) in [(0.0, "0 %"), (1e-6, "1e-4 %"), (0.0057, "0.57 %")] {
+            assert_eq!(stretch(share), text);
         }
     }
 }

@@ -5,17 +5,12 @@ use crate::{
     io::cache::{self, CacheError, Frame, Header, Reader, Writer},
     project::{
         built_scene::BuiltScene,
+        cache_recorder::CacheRecorder,
         playback::{self, RecordedHair},
         scene::Scene,
-        tween::Tween,
     },
-    sim::Simulation,
 };
-use std::{
-    ops::RangeInclusive,
-    path::{Path, PathBuf},
-    str::FromStr,
-};
+use std::{ops::RangeInclusive, path::Path, str::FromStr};
 
 /// Frames on the command line: how many, or from which to which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +83,20 @@ impl CacheTarget<'_> {
             false => Writer::create(self.path, header),
         }
     }
+
+    /// Begins it with the hair of `stage` as it is now; so many `seconds` shall follow.
+    pub fn record(
+        &self,
+        scene: &Scene,
+        stage: &BuiltScene,
+        seconds: f64,
+    ) -> Result<CacheRecorder, CacheError> {
+        let fps = f64::from(scene.capture.fps);
+        // The pictures that `render --seconds` makes.
+        let planned = ((seconds * fps).round() as u32).max(1);
+        let create = |header| self.begin(header);
+        CacheRecorder::begin(self.path, scene, stage, (planned, fps), create)
+    }
 }
 
 /// What the cache `path` holds, in words: its frames, and what their scene is called.
@@ -102,72 +111,6 @@ fn held(path: &Path) -> String {
     match fault {
         "" => format!("{frames}{name}"),
         fault => format!("{frames}{name} ({fault}; no run can go on from a cache)"),
-    }
-}
-
-/// The way of a simulation, on its way into a file.
-pub struct CacheRecorder {
-    path: PathBuf,
-    writer: Writer,
-    tween: Tween,
-    frame: Frame,
-    fps: f64,
-    planned: u32,
-}
-
-impl CacheRecorder {
-    /// Begins the cache `to` with the hair as it is now; so many `seconds`
-    /// shall follow.
-    pub fn begin(
-        to: &CacheTarget,
-        scene: &Scene,
-        stage: &BuiltScene,
-        seconds: f64,
-    ) -> anyhow::Result<Self> {
-        let path = to.path;
-        let fps = f64::from(scene.capture.fps);
-        // The pictures that `render --seconds` makes.
-        let planned = ((seconds * fps).round() as u32).max(1);
-        let header = playback::header(path, scene, stage, planned);
-        let mut tape = Self {
-            path: path.into(),
-            writer: to.begin(header)?,
-            tween: Tween::new(&stage.simulation),
-            frame: Frame::default(),
-            fps,
-            planned,
-        };
-        tape.catch_up()?;
-        Ok(tape)
-    }
-
-    /// Writes the frames that the simulation's last step has come past.
-    pub fn follow(&mut self, simulation: &Simulation) -> anyhow::Result<()> {
-        if self.writer.frames() < self.planned {
-            self.tween.follow(simulation);
-        }
-        self.catch_up()
-    }
-
-    fn catch_up(&mut self) -> anyhow::Result<()> {
-        while self.writer.frames() < self.planned {
-            let number = self.writer.frames();
-            let time = f64::from(number) / self.fps;
-            if !self.tween.covers(time) {
-                break;
-            }
-            let frame = &mut self.frame;
-            (frame.number, frame.time) = (number, time);
-            frame.pose = self.tween.write(time, &mut frame.positions);
-            self.tween.write_shape(time, &mut frame.shape);
-            self.writer.write(frame)?;
-        }
-        Ok(())
-    }
-
-    /// Waits for the disk; returns what was written, in words.
-    pub fn finish(self) -> anyhow::Result<String> {
-        finish(self.writer, &self.path)
     }
 }
 

@@ -1,10 +1,11 @@
 //! `lovelock convert`: a groom in another format, with all of its poses, and the hair of a
 //! cache.
 
+mod groom;
+
 use super::{
     cache_recorder::{self, CacheFrames, CacheTarget, Span},
-    export::{ExportArgs, MOST_READ_BACK},
-    export_names::{check_name, older},
+    export::{self, ExportArgs},
     output::{make_folder, say},
     overrides::{Overrides, SceneArgs},
     progress::CountBar,
@@ -13,20 +14,15 @@ use super::{
 };
 use crate::{
     io::{
-        self,
-        cache::{Frame, is_cache},
-        strands::{self, FilmTimes, Format, MovingStrands, Strands, StrandsError, Velocities},
+        cache::{ENDING as CACHE, Frame, is_cache},
+        strands::{self, Strands},
     },
-    math::counted,
-    mesh::{self, Up},
+    mesh::Up,
     project::{built_scene, moving_groom, playback, scene::Scene},
 };
 use anyhow::Context as _;
 use clap::{Arg, Args, ValueEnum, builder::Resettable};
 use std::path::{Path, PathBuf};
-
-/// The name of a cache ends so.
-const CACHE: &str = "cache";
 
 /// What is said of the two files where they are one.
 const CONVERTED: &str = "is to be converted";
@@ -36,13 +32,16 @@ const RESULT: &str = "the result";
 #[command(
     mut_arg("export", as_result),
     mut_arg("format", or_cache),
+    mut_arg("export_fps", of_sequence),
     // Nothing is simulated: a cache has its own frames.
-    mut_arg("export_fps", |fps| fps.hide(true)),
     mut_arg("export_every", |every| every.hide(true))
 )]
 pub struct ConvertArgs {
     /// The groom or cache
-    #[arg(index = 1, help = format!("The groom: {}; or a cache", strands::endings_text()))]
+    #[arg(index = 1, help = format!(
+        "The groom: {}; a sequence of such files of the same hair, like hair.####.tfx; or a cache",
+        strands::endings_text()
+    ))]
     file: PathBuf,
     /// Of a cache: from which frame to which, both included, or how many [default: all]
     #[arg(long, value_name = "N|A..B")]
@@ -57,7 +56,7 @@ pub struct ConvertArgs {
     /// cache's scene]
     #[arg(long, value_name = "FILE")]
     head: Option<PathBuf>,
-    /// Replace the cache that is to be written, where one is there
+    /// Replace a cache that is there, or a file of another kind than what is written
     #[arg(long)]
     overwrite: bool,
     /// For a cache: turn, size and place the groom so that its roots are nearest to the head
@@ -81,9 +80,15 @@ fn as_result(arg: Arg) -> Arg {
         .value_name("OUT")
         .help_heading(Resettable::Reset)
         .help(
-            "What to write: a groom, its strands in their order and unit, or a cache's frames; \
-             with #### for a number in the name a file for each pose; or a cache (.cache)",
+            "What to write: a groom, its strands in their order, and in its unit and axis unless \
+             --export-units and --export-up say others; or a cache's frames; with #### for a \
+             number in the name a file for each pose; or a cache (.cache)",
         )
+}
+
+/// The rate of an export, which is for a sequence of files here.
+fn of_sequence(arg: Arg) -> Arg {
+    arg.help("Of a sequence of files: so many are a second of the animation [default: 24]")
 }
 
 /// The format of an export, which may be a cache, too.
@@ -152,54 +157,24 @@ impl ConvertArgs {
     }
 }
 
-/// What a file that says unit and axis claims of strands that do not.
-fn assumed(strands: &Strands, format: &Format) -> Vec<String> {
-    let mut out = Vec::new();
-    if format.carries.always_units && strands.metres_per_unit.is_none() {
-        out.push(
-            "the groom's file does not say its unit, and metres are written; say --units cm, or \
-             what else it is"
-                .into(),
-        );
-    }
-    if format.carries.always_units && strands.up.is_none() {
-        out.push(
-            "the groom's file does not say which axis points up, and y is written; say --up z \
-             where that is wrong"
-                .into(),
-        );
-    }
-    out
-}
-
-/// What to say of meshes beside the hair in a file that may hold some: they are not written.
-fn meshes_left(file: &Path) -> Option<String> {
-    let ending = file.extension()?.to_string_lossy().to_lowercase();
-    let format = strands::writer(&ending).map(|(format, _)| format);
-    let may_hold = format.is_some_and(|format| format.carries.head.is_some()) || ending == "usd";
-    let holds = may_hold && mesh::read::read(file).is_ok();
-    holds.then(|| "the meshes beside the hair, like a head, are left out".into())
-}
-
 pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     let ending = args.out().extension();
     let ending = ending.map(|e| e.to_string_lossy().to_lowercase());
     let id = args.export.format().map(String::from);
     let id = id.or(ending).unwrap_or_default();
-    if args.overwrite && id != CACHE {
-        return Err(Usage(
-            "--overwrite is for a result that is a cache; any other file is replaced without it"
-                .into(),
-        )
-        .into());
-    }
     if is_cache(&args.file) {
         return from_cache(args, &id);
     }
-    let of_cache = args.frames.map(|_| "--frames").or(args.export.option());
-    if let Some(option) = of_cache {
+    // A cache of a groom is in metres.
+    let of_grooms: &[&str] = match id == CACHE {
+        true => &[],
+        false => &["--export-units", "--export-up", "--export-fps"],
+    };
+    let of_cache = args.frames.map(|_| "--frames");
+    if let Some(option) = of_cache.or(args.export.option_but(of_grooms)) {
         return Err(Usage(format!(
-            "{option} is for the hair of a cache, and {} is none; a groom is written as it is",
+            "{option} is for the hair of a cache, and {} is none; of a groom its strands are \
+             written as they are",
             args.file.display()
         ))
         .into());
@@ -215,6 +190,14 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
             ))
             .into());
         }
+        if groom::is_sequence(&args.file) {
+            let file = args.file.display();
+            return Err(Usage(format!(
+                "a cache is made of one file, and {file} is a sequence of them; first write that \
+                 as one, like hair.abc"
+            ))
+            .into());
+        }
         return to_cache(args);
     }
     if args.head.is_some() || args.fit || !args.set.is_empty() {
@@ -223,108 +206,7 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
         )
         .into());
     }
-    to_groom(args, &id)
-}
-
-/// Writes the groom, or all of its poses, as they are in the file.
-fn to_groom(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
-    let (file, out) = (&args.file, args.out());
-    let Some((format, writing)) = strands::writer(id) else {
-        return Err(Usage(format!(
-            "\"{id}\" is no format that is written; choose --format {}, or cache",
-            strands::written_names(", ")
-        ))
-        .into());
-    };
-    check_name(out)?;
-    let targets = CommandFiles::default().reads(CONVERTED, file);
-    targets.writes(RESULT, out).check()?;
-    let (moving, mut strands) = match MovingStrands::open(file)? {
-        Some(moving) => {
-            let strands = moving.strands().clone();
-            (Some(moving), strands)
-        }
-        None => (None, strands::read(file)?.1.evaluated()),
-    };
-    args.put_right(&mut strands);
-    let assumed = assumed(&strands, format);
-    // That there are more poses is no loss: all are written.
-    let poses_left = strands.poses_left();
-    let mut notes = strands.warnings();
-    strands.notes.clear();
-    notes.retain(|note| moving.is_none() || Some(note) != poses_left.as_ref());
-    args.export
-        .check_animation(format, moving.is_some(), "leave it out")?;
-    let times = moving.as_ref().map(MovingStrands::times);
-    let times = times.map(|times| args.export.renumbered(times));
-    let first_number = times.as_ref().and_then(FilmTimes::first_number);
-    let chosen = args.export.start().map(|start| start as usize);
-    let first_number = chosen.or(first_number).unwrap_or(1);
-    let velocities = times
-        .filter(|_| args.export.velocities())
-        .map(|times| Velocities::new(times.rate));
-    let numbered = strands::numbered(out, 1);
-    make_folder_for(out)?;
-    let mut lost = Vec::new();
-    let mut poses = 1;
-    match (&moving, numbered.is_some(), writing.film) {
-        (None, ..) => {
-            let path = numbered.unwrap_or_else(|| out.into());
-            lost = strands::write(&path, writing, &strands)?;
-        }
-        (Some(moving), true, _) => {
-            poses = each_pose(moving, strands, velocities, &mut |number, strands| {
-                let path = strands::numbered(out, first_number + number);
-                let path = path.unwrap_or_else(|| out.into());
-                for line in strands::write(&path, writing, strands)? {
-                    if !lost.contains(&line) && lost.len() < 8 {
-                        lost.push(line);
-                    }
-                }
-                Ok(())
-            })?;
-        }
-        (Some(moving), false, Some(begin)) => {
-            let fault = |error: std::io::Error| StrandsError::Write {
-                path: out.into(),
-                reason: io::reason(&error),
-            };
-            let mut film = begin(out, &times.unwrap_or_else(|| moving.times())).map_err(fault)?;
-            let first = strands.clone();
-            poses = each_pose(moving, strands, velocities, &mut |_, strands| {
-                film.add(strands).map_err(fault)
-            })?;
-            film.finish().map_err(fault)?;
-            if std::fs::metadata(out).is_ok_and(|found| found.len() <= MOST_READ_BACK) {
-                lost = strands::lost(&first, &strands::read(out)?.1);
-            }
-        }
-        (Some(moving), false, None) => {
-            return Err(Usage(format!(
-                "{} has {} poses, and a file of this format has one: write hair.####.{id}, or \
-                 choose --format abc, usda, usdc or usdz",
-                file.display(),
-                moving.poses()
-            ))
-            .into());
-        }
-    }
-    say!(
-        "{:<12} {}, {}{}",
-        "converted",
-        out.display(),
-        format.name,
-        told(poses, moving.as_ref())
-    )?;
-    lost.extend(notes);
-    lost.extend(meshes_left(file));
-    lost.extend(assumed);
-    let written = first_number..=first_number + poses - 1;
-    lost.extend(older(out, &written));
-    for line in lost {
-        say!("{:<12} {line}", "")?;
-    }
-    Ok(())
+    groom::to_groom(args, &id)
 }
 
 /// Makes the folder of the result, before the long work.
@@ -333,45 +215,6 @@ fn make_folder_for(out: &Path) -> anyhow::Result<()> {
         Some(folder) if folder != Path::new("") => make_folder(folder, "for the result"),
         _ => Ok(()),
     }
-}
-
-fn told(poses: usize, moving: Option<&MovingStrands>) -> String {
-    moving.map_or_else(String::new, |moving| {
-        format!(
-            ", {} at {:.4} a second",
-            counted(poses, "pose", "poses"),
-            moving.rate()
-        )
-    })
-}
-
-/// Hands over the strands in each pose, with how fast they go where that is asked for; how
-/// many there are.
-fn each_pose(
-    moving: &MovingStrands,
-    mut strands: Strands,
-    mut velocities: Option<Velocities>,
-    take: &mut dyn FnMut(usize, &Strands) -> Result<(), StrandsError>,
-) -> anyhow::Result<usize> {
-    let (mut poses, mut taken) = (0, Ok(()));
-    let mut give = |ready: &Strands| {
-        taken = take(poses, ready);
-        poses += 1;
-        taken.is_ok()
-    };
-    moving.each(&mut |_, points| {
-        strands.points = points;
-        match &mut velocities {
-            Some(velocities) => velocities.add(strands.clone()).is_none_or(|s| give(&s)),
-            None => give(&strands),
-        }
-    })?;
-    taken?;
-    if let Some(last) = velocities.as_mut().and_then(Velocities::last) {
-        take(poses, &last)?;
-        poses += 1;
-    }
-    Ok(poses)
 }
 
 /// Writes frames of a cache as the hair that its scene grows.
@@ -394,7 +237,8 @@ fn from_cache(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
     let scene = own.lay_over(scene)?;
     let frames = film.span(args.frames)?;
     args.export.check_recorded(file, &frames)?;
-    let targets = CommandFiles::default().reads(CONVERTED, file);
+    let targets = CommandFiles::default().overwrites(args.overwrite);
+    let targets = targets.reads(CONVERTED, file);
     let targets = targets.reads_scene(&own, &scene);
     args.export.among_results(RESULT, targets).check()?;
     make_folder_for(args.out())?;
@@ -420,7 +264,7 @@ fn from_cache(args: &ConvertArgs, id: &str) -> anyhow::Result<()> {
         progress.at(done as u64 + 1);
     }
     drop(progress);
-    for line in export.finish()? {
+    for line in export::finish(export)? {
         say!("{line}")?;
     }
     Ok(())

@@ -1,6 +1,7 @@
-//! Units and axes of files that hair is exported to, as the command line names them.
+//! Units and axes of files that hair is exported to, and which strands, as the command line
+//! names them.
 
-pub use crate::project::export::{ExportUp, LengthUnit};
+pub use crate::project::export::{ExportStrands, ExportUp, LengthUnit};
 use clap::{ValueEnum, builder::PossibleValue};
 
 impl ValueEnum for LengthUnit {
@@ -27,6 +28,21 @@ impl ValueEnum for ExportUp {
         let help = match self {
             Self::Head => "As in the head's file, or else the groom's",
             other => other.name(),
+        };
+        Some(PossibleValue::new(self.name()).help(help))
+    }
+}
+
+impl ValueEnum for ExportStrands {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Self::Guides => "Those that are simulated",
+            Self::File => "Those that are simulated, and all others of the groom's file",
+            Self::All => "These and new followers (followers.each)",
         };
         Some(PossibleValue::new(self.name()).help(help))
     }

@@ -214,6 +214,12 @@ impl HeadlessSession {
         Bookmark::new(String::new(), &here).apply(params);
     }
 
+    /// The hair of each side, and what moves it, as far as it has come.
+    pub fn simulations(&self) -> impl Iterator<Item = (&Simulation, &SimParams)> {
+        let sides = self.sides.iter();
+        sides.map(|side| (&side.simulation, &side.params))
+    }
+
     /// How many strands the pictures show of how many.
     pub fn drawn(&self) -> [usize; 2] {
         self.merged.as_ref().map_or([0; 2], |(_, drawn)| *drawn)

@@ -2,12 +2,16 @@
 //! name, counting what is done, writing what was found for scripts.
 
 use super::{
-    output::{cannot_write, lines_are_all, say},
+    output::{cannot_write, lines_are_all, lines_go_aside, make_folder_of, print_result, say},
     progress::CountBar,
     targets::keep_own,
     usage::Usage,
 };
-use crate::{io, param, sim::solver::Method};
+use crate::{
+    io::{self, stats::is_stdout},
+    param,
+    sim::solver::Method,
+};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use serde_json::Value;
 use std::{
@@ -112,7 +116,7 @@ pub fn counted<R>(
     })
 }
 
-/// The file that `--json` names, if any.
+/// The file that `--json` names, if any, or `-` for standard output.
 pub struct JsonFile<'a>(Option<&'a Path>);
 
 impl<'a> JsonFile<'a> {
@@ -121,8 +125,10 @@ impl<'a> JsonFile<'a> {
     pub fn probe(path: &'a Option<PathBuf>) -> anyhow::Result<Self> {
         let path = path.as_deref();
         match path {
+            Some(path) if is_stdout(path) => lines_go_aside(),
             Some(path) => {
                 keep_own("--json", path, may_be_json, "name another file with --json")?;
+                make_folder_of(path, "--json")?;
                 io::probe(path).map_err(|error| cannot_write(path, &error))?;
             }
             None => lines_are_all(),
@@ -144,12 +150,15 @@ impl<'a> JsonFile<'a> {
             return Ok(());
         };
         let text = serde_json::to_string_pretty(&found())? + "\n";
+        if is_stdout(path) {
+            return print_result(&text);
+        }
         io::write_atomic(path, text.as_bytes()).map_err(|error| cannot_write(path, &error))
     }
 
     /// Says where that was written, after the table.
     pub fn say_written(&self) -> anyhow::Result<()> {
-        match self.0 {
+        match self.0.filter(|path| !is_stdout(path)) {
             Some(path) => say!("\nwritten to {}", path.display()),
             None => Ok(()),
         }

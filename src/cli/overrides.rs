@@ -88,7 +88,8 @@ pub struct Overrides {
     /// Threads that simulate; the result does not depend on them [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Any parameter, like wind.strength=6 (repeatable; docs/parameters.md lists them all).
+    /// Any parameter, like wind.strength=6 or "groom.length=10 cm" (repeatable;
+    /// docs/parameters.md lists them all).
     /// Bodies beside the head have no name here: give them in a scene or a
     /// parameter file, as `[[collider]]`
     #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]

@@ -6,6 +6,7 @@ use crate::{
     param,
     project::{built_scene::BuiltScene, scene::Scene},
     render::{EnvironmentCache, Exposure, Headless, ViewPreset},
+    sim::Simulation,
 };
 
 /// How a picture is taken.
@@ -46,6 +47,21 @@ pub fn picture(
     environments: &mut EnvironmentCache,
     shot: &Shot,
 ) -> anyhow::Result<Picture> {
+    picture_and(context, stage, scene, environments, shot, |_| Ok(()))
+}
+
+/// The same, and hands the hair of the picture to `then`.
+///
+/// # Errors
+/// Those of [`picture`], and of `then`.
+pub fn picture_and(
+    context: &Headless,
+    stage: &BuiltScene,
+    scene: &Scene,
+    environments: &mut EnvironmentCache,
+    shot: &Shot,
+    then: impl FnOnce(&Simulation) -> anyhow::Result<()>,
+) -> anyhow::Result<Picture> {
     let sides = vec![scene.sim.clone()];
     let environment = environments.load(&scene.light)?;
     let (view, size) = (shot.view, shot.size);
@@ -58,6 +74,9 @@ pub fn picture(
     }
     session.label(context, shot.labels)?;
     let (width, height, pixels) = session.picture(shot.time, None, &mut |_| ())?;
+    if let Some((simulation, _)) = session.simulations().next() {
+        then(simulation)?;
+    }
     Ok(Picture {
         size: [width, height],
         pixels,

@@ -2,8 +2,10 @@
 
 use super::{
     cache_recorder::{CacheFrames, Span},
+    compared,
     headless_session::HeadlessSession,
-    output::say,
+    method_warnings::warnings,
+    output::{say, say_made},
     overrides::{self, SceneArgs},
     picture::view_named,
     progress::CountBar,
@@ -15,7 +17,7 @@ use crate::{
     io::frames::{FRAME, FrameWriter},
     project::{built_scene, playback, scene::Scene},
     render::{Environment, Exposure, FULL_HEAD, Headless, ViewPreset},
-    sim::{SimParams, solver::method},
+    sim::SimParams,
 };
 use clap::Args;
 use std::{
@@ -109,19 +111,6 @@ pub fn size(text: &str) -> Result<[u32; 2], String> {
         .ok_or_else(|| format!("write it as WIDTHxHEIGHT, each from 16 to {LONGEST}"))
 }
 
-/// The methods of `pbd,rod`.
-fn methods(text: &str) -> anyhow::Result<Vec<&'static str>> {
-    let mut ids = Vec::new();
-    for id in text.split(',').map(str::trim) {
-        built_scene::check_solver(id).map_err(|error| Usage(error.to_string()))?;
-        ids.extend(method(id).map(|method| method.id));
-    }
-    if !(2..=6).contains(&ids.len()) {
-        return Err(Usage("--compare wants two to six methods, like pbd,rod".into()).into());
-    }
-    Ok(ids)
-}
-
 impl RenderArgs {
     /// The scene; what is said about the capture goes through its tunables.
     fn scene(&self, film: Option<Scene>) -> anyhow::Result<Scene> {
@@ -163,13 +152,9 @@ impl RenderArgs {
                 false => vec![scene.sim.clone()],
             });
         };
-        let ids = methods(ids)?;
+        let ids = compared::methods(ids, 6)?;
         let mut scene = scene.clone();
-        if !scene.compare.on {
-            // The scene was not made for two: the second side has the first
-            // one's parameters but for what was said.
-            scene.b.inherit(&scene.sim);
-        }
+        compared::inherit(&mut scene);
         let side = |(index, id): (usize, &str)| {
             let mut params = match index {
                 1 => scene.second(),
@@ -245,6 +230,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
         session.draw_all_strands();
     }
     let (folder, format) = (Path::new(&scene.capture.folder), scene.capture.format);
+    let is_new = !folder.is_dir();
     let mut writer = match &mut film {
         Some(film) => {
             // Where the camera looks must not depend on who draws which frame.
@@ -256,6 +242,9 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
         None => FrameWriter::open(folder, FRAME, format)?,
     };
 
+    if is_new {
+        say_made(folder)?;
+    }
     session.write_view(&mut scene.camera);
     writer.carry_scene(scene.picture_text().as_deref());
 
@@ -287,6 +276,9 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     }
     let written = writer.finish()?.written;
     drop(progress);
+    if film.is_none() {
+        tell_warnings(&session);
+    }
     if let Some((first, last)) = ends {
         match written {
             1 => say!("1 picture, {}", first.display())?,
@@ -307,4 +299,19 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Tells what the methods warn of at the end, each once.
+fn tell_warnings(session: &HeadlessSession) {
+    let mut told = Vec::new();
+    for (number, (simulation, params)) in session.simulations().enumerate() {
+        let side = if number == 1 { "b." } else { "" };
+        let measured = simulation.statistics(params);
+        for warning in warnings(params, &measured, side) {
+            if !told.contains(&warning) {
+                log::warn!("{warning}");
+                told.push(warning);
+            }
+        }
+    }
 }

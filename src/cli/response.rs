@@ -33,7 +33,7 @@ pub struct ResponseArgs {
     /// Say what acts there are, and measure none
     #[arg(long)]
     list: bool,
-    /// Write all rows to this file
+    /// Write all rows to this file; - is standard output, and lines go to standard error
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }

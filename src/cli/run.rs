@@ -1,7 +1,7 @@
 //! Runs the program: what the command line says, and what went wrong.
 
 use super::{
-    args::Cli,
+    args::{self, Cli},
     logging::start_log,
     output::{OutputClosed, say},
     overrides::SceneArgs,
@@ -14,7 +14,7 @@ use crate::{
     project::{examples, playback, scene::Scene, scene_file::SceneFile},
     ui::window,
 };
-use clap::{CommandFactory as _, Parser as _};
+use clap::{CommandFactory as _, FromArgMatches as _};
 use std::{
     backtrace::{Backtrace, BacktraceStatus},
     io::{self, Write as _},
@@ -44,7 +44,13 @@ pub fn main() -> ExitCode {
     }));
     start_log();
     crate::mesh::cache::open();
-    let cli = match Cli::try_parse() {
+    let mut command = args::command();
+    let parsed = command.try_get_matches_from_mut(std::env::args_os());
+    let parsed = parsed.and_then(|matches| {
+        let cli = Cli::from_arg_matches(&matches);
+        cli.map_err(|error| error.format(&mut command))
+    });
+    let cli = match parsed {
         Ok(cli) => cli,
         // Help and version come as "errors" too; clap prints each where it belongs.
         Err(message) => {

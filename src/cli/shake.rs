@@ -30,7 +30,7 @@ pub struct ShakeArgs {
     /// Say what cases there are, and run none
     #[arg(long)]
     list: bool,
-    /// Write all rows to this file
+    /// Write all rows to this file; - is standard output, and lines go to standard error
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Threads that compute; the numbers do not depend on them [default: all cores]

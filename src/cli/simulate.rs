@@ -1,12 +1,16 @@
 //! `lovelock simulate`: hair in motion without a window, and its numbers.
 
 use super::{
-    cache_recorder::{CacheRecorder, CacheTarget},
-    export::{Export, ExportArgs},
-    output::{lines_are_all, make_folder_of, say},
+    cache_recorder::{self, CacheTarget},
+    compared,
+    export::{self, ExportArgs},
+    method_warnings::{warnings, worse},
+    output::{lines_are_all, lines_go_aside, make_folder_of, print_result, say},
     overrides::SceneArgs,
     progress::CountBar,
+    result_kind::ResultKind,
     result_scene::ResultScene,
+    step_figures::{self, Probe, Probes, SideFigures, StepFigures, StepGauge, StepMade},
     targets::CommandFiles,
     usage::{seconds, use_threads},
 };
@@ -14,12 +18,15 @@ use crate::math::counted;
 use crate::{
     io::{
         panorama::BuiltIn,
-        stats::{self, StatsRow},
+        stats::{self, StatsFormat, StatsRow, StatsTable},
     },
     project::{
         built_scene::{self, BuiltScene},
+        cache_recorder::CacheRecorder,
+        comparison::Comparison,
         scene::Scene,
     },
+    sim::Statistics,
 };
 use clap::Args;
 use std::{
@@ -35,16 +42,26 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "S", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
     seconds: f64,
     /// Write numbers for every step, and beside them the scene they are of; the name ends
-    /// in .csv or .json
+    /// in .csv or .json, or is - for CSV on standard output
     #[arg(long, value_name = "FILE", value_parser = stats_file)]
     stats: Option<PathBuf>,
+    /// Tell where that vertex is, too, of strands and vertices counted from 0: 0:12, or 0:tip
+    /// (repeatable)
+    #[arg(long, value_name = "STRAND:VERTEX", value_parser = step_figures::probe)]
+    probe: Vec<Probe>,
+    /// Two methods side by side, like pbd,rod, and how far apart they come: in --stats the
+    /// columns of the second begin with "b_". Cache and export hold the first one's hair. The
+    /// second takes parameters of its own from keys that begin with "b."
+    #[arg(long, value_name = "ID,ID", conflicts_with = "solver")]
+    compare: Option<String>,
     /// Write the hair of every frame (capture.fps of them a second), to be played
     /// in the window, drawn by render --cache or exported by convert; a cache that is there
     /// is kept
     #[arg(long, value_name = "FILE")]
     cache: Option<PathBuf>,
-    /// Replace the cache that --cache names, where one is there
-    #[arg(long, requires = "cache")]
+    /// Replace the cache that --cache names, where one is there, and files of another kind
+    /// that --export and --stats name
+    #[arg(long)]
     overwrite: bool,
     #[command(flatten)]
     export: ExportArgs,
@@ -64,9 +81,9 @@ impl SimulateArgs {
 /// A file whose name ends in a format of statistics.
 fn stats_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    match stats::StatsFormat::of(&path) {
+    match StatsFormat::of(&path) {
         Ok(_) => Ok(path),
-        Err(_) => Err("let its name end in .csv or .json".into()),
+        Err(_) => Err("let its name end in .csv or .json, or say - for standard output".into()),
     }
 }
 
@@ -84,10 +101,13 @@ fn scene_beside<'a>(stats: &Path, scene: &'a Scene, args: &'a SimulateArgs) -> R
 
 /// Refuses what cannot be written, before the long work; makes the folders.
 fn check_targets(args: &SimulateArgs, scene: &Scene) -> anyhow::Result<()> {
-    let mut targets = CommandFiles::default().reads_scene(&args.scene, scene);
-    if let Some(path) = &args.stats {
+    let files = CommandFiles::default().overwrites(args.overwrite);
+    let mut targets = files.reads_scene(&args.scene, scene);
+    let stats = args.stats.as_ref().filter(|path| !stats::is_stdout(path));
+    if let Some(path) = stats {
         let beside = scene_beside(path, scene, args);
-        targets = targets.writes("--stats", path);
+        let kind = ResultKind::Statistics(StatsFormat::of(path)?);
+        targets = targets.writes_as("--stats", path, kind);
         targets = targets.writes_scene("the scene beside --stats", &beside.path);
     }
     if let Some(path) = &args.cache {
@@ -98,14 +118,14 @@ fn check_targets(args: &SimulateArgs, scene: &Scene) -> anyhow::Result<()> {
         let export = args.export.target_name();
         cache.check("--cache", export.unwrap_or(Path::new("hair.abc")))?;
     }
-    if let Some(path) = &args.stats {
+    if let Some(path) = stats {
         scene_beside(path, scene, args).check()?;
     }
     args.export.check()?;
     if let Some(path) = &args.cache {
         make_folder_of(path, "--cache")?;
     }
-    if let Some(path) = &args.stats {
+    if let Some(path) = stats {
         make_folder_of(path, "--stats")?;
         stats::check(path)?;
     }
@@ -115,10 +135,16 @@ fn check_targets(args: &SimulateArgs, scene: &Scene) -> anyhow::Result<()> {
 pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     // Reading the scene computes too, where it fits the groom to the head.
     use_threads(args.scene.overrides.threads)?;
+    if args.stats.as_deref().is_some_and(stats::is_stdout) {
+        lines_go_aside();
+    }
     if args.stats.is_none() && args.cache.is_none() && !args.export.is_asked_for() {
         lines_are_all();
     }
-    let scene = args.scene.read()?;
+    let mut scene = args.scene.read()?;
+    if let Some(methods) = &args.compare {
+        compared::put_side_by_side(&mut scene, methods)?;
+    }
     check_targets(args, &scene)?;
     let mut stage = built_scene::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
@@ -131,9 +157,19 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         say!("{}", footage.summary())?;
     }
     tell_what_is_missing(&scene, &stage)?;
+    let mut second = None;
     if scene.compare.on {
-        say!("the scene compares two methods; the first one's hair alone is simulated here")?;
+        // Without a table nobody would see the second side, which takes as long as the first.
+        match args.stats.is_some() || args.compare.is_some() {
+            true => second = Some(Comparison::of(&stage.simulation, None, &scene)),
+            false => say!(
+                "the scene compares two methods; the first one's hair alone is simulated here: \
+                 --stats tells of both"
+            )?,
+        }
     }
+    let probes = Probes::new(&args.probe, &stage.groom)?;
+    let mut gauge = StepGauge::new(probes);
 
     let rate = f64::from(scene.sim.step.rate);
     let frames = ((args.seconds * rate).round() as u64).max(1);
@@ -141,8 +177,9 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     if let Some(export) = &mut export {
         export.step(&stage, &scene, 0, frames)?;
     }
-    let mut rows = Vec::new();
-    let begin = |to| CacheRecorder::begin(&to, &scene, &stage, args.seconds);
+    let (mut table, mut last) = (StatsTable::default(), None);
+    let mut worst = [Statistics::default(); 2];
+    let begin = |to: CacheTarget| to.record(&scene, &stage, args.seconds);
     let mut tape = args.cache().map(begin).transpose()?;
     let mut progress = CountBar::new("steps", frames);
     let mut stepping = 0.0;
@@ -151,19 +188,29 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         stage.simulation.step(&scene.sim);
         let seconds = start.elapsed().as_secs_f64();
         stepping += seconds;
+        let start = Instant::now();
+        if let Some(second) = &mut second {
+            second.step();
+        }
+        let second_took = start.elapsed().as_secs_f64();
         if let Some(tape) = &mut tape {
             tape.follow(&stage.simulation)?;
         }
         if args.stats.is_some() || frame == frames {
-            let simulation = &stage.simulation;
-            rows.push(StatsRow::new(
+            let step = StepMade {
                 frame,
                 // A sum of steps would drift by rounding.
-                frame as f64 / rate,
-                1000.0 * seconds,
-                &simulation.statistics(&scene.sim),
-                simulation.state_hash(),
-            ));
+                time_s: frame as f64 / rate,
+                step_ms: [seconds, second_took].map(|seconds| 1000.0 * seconds),
+            };
+            let figures = gauge.take(&step, &stage.simulation, &scene.sim, second.as_ref());
+            let other = figures.second.as_ref().map(|(side, _)| side.measured);
+            worst[0] = worse(worst[0], &figures.first.measured);
+            worst[1] = worse(worst[1], &other.unwrap_or_default());
+            if args.stats.is_some() {
+                table.push(gauge.cells(&figures));
+            }
+            last = Some(figures);
         }
         if let Some(export) = &mut export {
             export.step(&stage, &scene, frame, frames)?;
@@ -171,14 +218,35 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         progress.at(frame);
     }
     drop(progress);
+    // First what took the longest: no statistics that cannot be written, or that nobody
+    // reads, are a reason to lose it.
+    let writer = tape.map(CacheRecorder::into_writer);
+    let finish = |(writer, path): (_, &PathBuf)| cache_recorder::finish(writer, path);
+    let cached = writer.zip(args.cache.as_ref()).map(finish).transpose()?;
+    let exported = export.map(export::finish).transpose()?;
     if let Some(path) = &args.stats {
-        stats::write(path, &rows)?;
-        scene_beside(path, &scene, args).write()?;
+        match stats::is_stdout(path) {
+            true => print_result(&table.csv())?,
+            false => {
+                stats::write(path, &table)?;
+                scene_beside(path, &scene, args).write()?;
+            }
+        }
     }
-    let cached = tape.map(CacheRecorder::finish).transpose()?;
-    let exported = export.map(Export::finish).transpose()?;
-    summarise(&stage, &rows, frames, stepping)?;
-    if let Some(path) = &args.stats {
+    if let Some(last) = &last {
+        summarise(&stage, &last.first.row, frames, stepping)?;
+        tell_of_sides(&gauge, last, second.as_ref())?;
+    }
+    for warning in warnings(&scene.sim, &worst[0], "") {
+        log::warn!("{warning}");
+    }
+    if let Some(second) = &second {
+        for warning in warnings(second.params(), &worst[1], "b.") {
+            log::warn!("{warning}");
+        }
+    }
+    let stats = args.stats.as_ref().filter(|path| !stats::is_stdout(path));
+    if let Some(path) = stats {
         let scene = scene_beside(path, &scene, args);
         say!(
             "{:<12} {}, of the scene {}",
@@ -220,20 +288,47 @@ fn tell_what_is_missing(scene: &Scene, stage: &BuiltScene) -> anyhow::Result<()>
     Ok(())
 }
 
+/// Tells where probed vertices are, and what the second side has done.
+fn tell_of_sides(
+    gauge: &StepGauge,
+    last: &StepFigures,
+    second: Option<&Comparison>,
+) -> anyhow::Result<()> {
+    let probes = |side: &SideFigures| {
+        let lines = gauge.probe_lines(side).into_iter();
+        lines.map(|line| say!("{:<12} {line}", "probe")).collect()
+    };
+    let told: anyhow::Result<()> = probes(&last.first);
+    told?;
+    let (Some((side, [mean, most])), Some(second)) = (&last.second, second) else {
+        return Ok(());
+    };
+    say!("\nthe second side, {}", second.params().step.solver)?;
+    tell_measured(&side.row)?;
+    probes(side)?;
+    say!(
+        "{:<12} {:.3} mm on average, {:.3} mm at most\n",
+        "apart",
+        1000.0 * mean,
+        1000.0 * most
+    )
+}
+
+/// One line of the summary.
+fn line(name: &str, text: &str) -> anyhow::Result<()> {
+    say!("{name:<12} {text}")
+}
+
 fn summarise(
     stage: &BuiltScene,
-    rows: &[StatsRow],
+    last: &StatsRow,
     frames: u64,
     stepping: f64,
 ) -> anyhow::Result<()> {
-    let Some(last) = rows.last() else {
-        return Ok(());
-    };
-    let line = |name: &str, text: String| say!("{name:<12} {text}");
     let groom = &stage.groom;
     line(
         "strands",
-        format!(
+        &format!(
             "{}, {}",
             groom.strands(),
             counted(groom.points.len(), "vertex", "vertices")
@@ -241,7 +336,7 @@ fn summarise(
     )?;
     line(
         "simulated",
-        format!(
+        &format!(
             "{:.3} s in {}",
             last.time_s,
             counted(frames, "step", "steps")
@@ -249,15 +344,20 @@ fn summarise(
     )?;
     line(
         "took",
-        format!(
+        &format!(
             "{stepping:.3} s, {:.3} ms a step, {:.2} times real time",
             1000.0 * stepping / frames as f64,
             last.time_s / stepping.max(1e-9)
         ),
     )?;
+    tell_measured(last)
+}
+
+/// What was measured of a side at the end.
+fn tell_measured(last: &StatsRow) -> anyhow::Result<()> {
     line(
         "segments",
-        format!(
+        &format!(
             "{:.3} % longer, {:.3} % shorter at most; {:.4} % off on average",
             100.0 * last.max_stretch,
             100.0 * last.max_shortening,
@@ -266,19 +366,19 @@ fn summarise(
     )?;
     line(
         "below skin",
-        format!(
+        &format!(
             "{} vertices, {:.3} mm at most",
             last.penetrating_vertices,
             1000.0 * last.max_penetration_m
         ),
     )?;
-    let elastic = match last.elastic {
-        0.0 => String::new(),
-        elastic => format!(", {elastic:.3e} J elastic"),
-    };
+    let elastic = last
+        .elastic
+        .map(|elastic| format!(", {elastic:.3e} J elastic"));
+    let elastic = elastic.unwrap_or_default();
     line(
         "energy",
-        format!(
+        &format!(
             "{:.3e} J kinetic, {:.3e} J potential{elastic}",
             last.kinetic, last.potential
         ),
@@ -286,7 +386,7 @@ fn summarise(
     if last.held > 0.0 {
         line(
             "groom hold",
-            format!(
+            &format!(
                 "{:.0} % of the strands, joints x{:.2} stiffer than the material (outer half \
                  x{:.2}), at most x{:.1}; {:.1} % would need more, and sag",
                 100.0 * last.held,
@@ -300,8 +400,8 @@ fn summarise(
     if last.nonfinite > 0 {
         line(
             "put back",
-            format!("{} strands whose numbers were not finite", last.nonfinite),
+            &format!("{} strands whose numbers were not finite", last.nonfinite),
         )?;
     }
-    line("state hash", last.state_hash.clone())
+    line("state hash", &last.state_hash)
 }

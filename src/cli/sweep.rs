@@ -1,15 +1,19 @@
-//! `lovelock sweep`: a picture for each combination of some parameters' values, and
-//! a labelled sheet of them all; alone, or as a job for a render farm.
+//! `lovelock sweep`: a picture and numbers for each combination of some parameters' values,
+//! and a labelled sheet of them all; alone, or as a job for a render farm.
 
 use super::{
     farm,
-    output::{cannot_write, say},
+    method_warnings::warnings,
+    output::{cannot_write, make_folder, say},
     overrides::{self, SceneArgs},
-    picture::{Shot, picture, view_named},
+    picture::{Shot, picture_and, view_named},
     progress::CountBar,
     render::size,
+    result_kind::ResultKind,
     result_scene::ResultScene,
+    step_figures::{self, Probe},
     sweep_sheet::{self, Grid, LONGEST},
+    sweep_table::{SweepNumbers, SweepTable},
     targets::{CommandFiles, keep_own},
     usage::{Usage, seconds, use_threads},
     vary::{self, Vary, combinations},
@@ -20,12 +24,13 @@ use crate::{
     project::{
         built_scene::{self, BuiltScene},
         scene::Scene,
+        tween::Tween,
     },
     render::{EnvironmentCache, Headless, ViewPreset},
 };
 use clap::Args;
 use serde_json::json;
-use std::{fmt::Write as _, path::PathBuf};
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub struct SweepArgs {
@@ -47,6 +52,13 @@ pub struct SweepArgs {
     /// Average so many pictures for each one
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=4096))]
     samples: u32,
+    /// Tell where that vertex is, too, of strands and vertices counted from 0: 0:12, or 0:tip
+    /// (repeatable)
+    #[arg(long, value_name = "STRAND:VERTEX", value_parser = step_figures::probe)]
+    probe: Vec<Probe>,
+    /// Write the numbers alone: draw nothing, and need no OpenGL
+    #[arg(long, conflicts_with_all = ["only", "sheet", "job"])]
+    no_pictures: bool,
     /// Draw this picture alone, counted from 0, and no sheet
     #[arg(long, value_name = "N", conflicts_with_all = ["sheet", "job"])]
     only: Option<usize>,
@@ -56,7 +68,7 @@ pub struct SweepArgs {
     /// Draw nothing: write a job for a render farm, as lovelock farm does
     #[arg(long)]
     job: bool,
-    /// Folder that the pictures, sheet.png, sweep.csv and the scene sweep.toml go to
+    /// Folder that the pictures, sheet.png, the numbers sweep.csv and the scene sweep.toml go to
     #[arg(long, value_name = "FOLDER", default_value = "sweep")]
     out: PathBuf,
 }
@@ -67,11 +79,8 @@ const NAME: &str = "sweep";
 /// The picture of them all.
 const SHEET: &str = "sheet.png";
 
-/// What each of them shows.
+/// What each of them shows, and the numbers of its hair.
 const TABLE: &str = "sweep.csv";
-
-/// How the table begins.
-const PICTURE: &str = "picture,";
 
 impl SweepArgs {
     /// `scene` with the values of one combination.
@@ -108,15 +117,21 @@ impl SweepArgs {
                 targets = targets.reads("--vary names", &file);
             }
         }
-        if !self.sheet {
+        if !self.sheet && !self.no_pictures {
             let pictures = match self.only {
                 Some(number) => file_name(number),
                 None => format!("{NAME}####.png"),
             };
             targets = targets.writes("a picture of the sweep", &self.out.join(pictures));
         }
+        if let Some(number) = self.only {
+            targets = targets.writes("the row of a picture", &self.out.join(row_name(number)));
+        }
         if self.only.is_none() {
-            targets = targets.writes("the sheet", &self.out.join(SHEET));
+            if !self.no_pictures {
+                let sheet = self.out.join(SHEET);
+                targets = targets.writes_as("the sheet", &sheet, ResultKind::Picture);
+            }
             targets = targets.writes("the table of the sweep", &self.out.join(TABLE));
         }
         targets.check()
@@ -128,34 +143,29 @@ impl SweepArgs {
         self.vary.iter().zip(values).map(line).collect()
     }
 
-    /// The pictures and their values as a table.
-    fn table(&self, all: &[Vec<&str>]) -> String {
-        let quoted = |text: &str| match text.contains([',', '"']) {
-            true => format!("\"{}\"", text.replace('"', "\"\"")),
-            false => text.to_string(),
-        };
-        let keys: Vec<String> = self.vary.iter().map(|vary| quoted(&vary.key)).collect();
-        let mut text = format!("{PICTURE}{}\n", keys.join(","));
-        for (number, values) in all.iter().enumerate() {
-            let values: Vec<String> = values.iter().map(|value| quoted(value)).collect();
-            let _ = writeln!(text, "{},{}", file_name(number), values.join(","));
-        }
-        text
+    /// The table of the sweep.
+    fn table(&self) -> SweepTable<'_> {
+        SweepTable::new(&self.vary, &self.probe, !self.no_pictures)
     }
 
-    /// Draws the combinations of these numbers.
-    fn draw(
+    /// Builds and moves the combinations of these numbers, one after the other, and draws
+    /// them unless that is not wanted; the row of each.
+    fn make(
         &self,
         scene: &Scene,
         all: &[Vec<&str>],
         numbers: std::ops::Range<usize>,
-    ) -> anyhow::Result<()> {
-        let context = Headless::new()?;
-        let mut progress = CountBar::new("pictures", numbers.len() as u64);
-        let first = u32::try_from(numbers.start).unwrap_or(u32::MAX);
-        let mut writer = FrameWriter::open_at(&self.out, NAME, FrameFormat::Png, first)?;
+    ) -> anyhow::Result<Vec<String>> {
+        let mut easel = match self.no_pictures {
+            true => None,
+            false => Some(self.easel(numbers.start)?),
+        };
+        let mut progress = CountBar::new(
+            if self.no_pictures { "runs" } else { "pictures" },
+            numbers.len() as u64,
+        );
         let mut stage: Option<BuiltScene> = None;
-        let mut environments = EnvironmentCache::default();
+        let (mut rows, mut warned) = (Vec::new(), false);
         for (done, number) in numbers.enumerate() {
             let (varied, view) = self.drawn(scene, &all[number])?;
             let built = match &stage {
@@ -163,21 +173,74 @@ impl SweepArgs {
                 Some(stage) => stage.rebuilt(&varied, &|_| true)?,
                 None => built_scene::build(&varied)?,
             };
-            let shot = Shot {
-                size: self.size,
-                samples: self.samples,
-                view,
-                time: self.seconds,
-                labels: &self.labels(&all[number]),
+            let labels = self.labels(&all[number]);
+            let (name, measured) = match &mut easel {
+                Some(easel) => {
+                    let shot = Shot {
+                        size: self.size,
+                        samples: self.samples,
+                        view,
+                        time: self.seconds,
+                        labels: &labels,
+                    };
+                    let measured = self.draw(easel, &built, &varied, &shot)?;
+                    (file_name(number), measured)
+                }
+                None => {
+                    let mut simulation = built.simulation.clone();
+                    let mut tween = Tween::new(&simulation);
+                    tween.advance_to(self.seconds, &mut simulation, &varied.sim);
+                    let measured = self.table().measure(&built, &simulation, &varied.sim)?;
+                    (number.to_string(), measured)
+                }
             };
-            let taken = picture(&context, &built, &varied, &mut environments, &shot)?;
-            writer.carry_scene(varied.picture_text().as_deref());
-            writer.write(taken.size[0], taken.size[1], taken.pixels)?;
+            for warning in warnings(&varied.sim, &measured.statistics, "") {
+                if !std::mem::replace(&mut warned, true) {
+                    log::warn!("{}: {warning}", labels.join(", "));
+                }
+            }
+            rows.push(SweepTable::row(&name, &all[number], &measured));
             stage = Some(built);
             progress.at(done as u64 + 1);
         }
-        writer.finish()?;
-        Ok(())
+        if let Some(easel) = easel {
+            easel.writer.finish()?;
+        }
+        Ok(rows)
+    }
+
+    /// What pictures are drawn with, the first of which has that number.
+    fn easel(&self, first: usize) -> anyhow::Result<SweepEasel> {
+        let context = Headless::new()?;
+        let first = u32::try_from(first).unwrap_or(u32::MAX);
+        Ok(SweepEasel {
+            context,
+            writer: FrameWriter::open_at(&self.out, NAME, FrameFormat::Png, first)?,
+            environments: EnvironmentCache::default(),
+        })
+    }
+
+    /// Draws one of them, and measures its hair.
+    fn draw(
+        &self,
+        easel: &mut SweepEasel,
+        built: &BuiltScene,
+        scene: &Scene,
+        shot: &Shot,
+    ) -> anyhow::Result<SweepNumbers> {
+        let mut measured = None;
+        let SweepEasel {
+            context,
+            writer,
+            environments,
+        } = easel;
+        let taken = picture_and(context, built, scene, environments, shot, |simulation| {
+            measured = Some(self.table().measure(built, simulation, &scene.sim)?);
+            Ok(())
+        })?;
+        writer.carry_scene(scene.picture_text().as_deref());
+        writer.write(taken.size[0], taken.size[1], taken.pixels)?;
+        measured.ok_or_else(|| anyhow::anyhow!("the picture shows no hair"))
     }
 
     /// Refuses pictures of another sweep.
@@ -202,6 +265,9 @@ impl SweepArgs {
         let mut common = vec!["sweep".to_string(), "{{Param.Scene}}".into()];
         for vary in &self.vary {
             common.extend(["--vary".into(), vary.with_absolute_files()?]);
+        }
+        for probe in &self.probe {
+            common.extend(["--probe".into(), probe.to_string()]);
         }
         if let Some(view) = &self.view {
             farm::check_plain(view)?;
@@ -251,6 +317,18 @@ impl SweepArgs {
     }
 }
 
+/// What pictures are drawn with.
+struct SweepEasel {
+    context: Headless,
+    writer: FrameWriter,
+    environments: EnvironmentCache,
+}
+
+/// What the row of a picture is called that was drawn alone.
+fn row_name(number: usize) -> String {
+    format!("{NAME}{number:04}.csv")
+}
+
 /// What the picture of that number is called.
 fn file_name(number: usize) -> String {
     format!("{NAME}{number:04}.png")
@@ -286,7 +364,7 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
         view_named(view, &mut scene.clone()).map_err(Usage)?;
     }
     let grid = Grid::of(&counts);
-    if grid.size(args.size).is_none() {
+    if !args.no_pictures && grid.size(args.size).is_none() {
         return Err(Usage(format!(
             "{} x {} pictures of {}x{} are more than a sheet's {LONGEST} pixels a side; say a \
              smaller --size",
@@ -306,7 +384,11 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     }
     args.check_targets(&scene)?;
     if let Some(number) = args.only {
-        args.draw(&scene, &all, number..number + 1)?;
+        let row = args.out.join(row_name(number));
+        keep_own("the row", &row, SweepTable::is, farm::ELSEWHERE)?;
+        make_folder(&args.out, "with --out")?;
+        let rows = args.make(&scene, &all, number..number + 1)?;
+        write_table(&row, &args.table().text(&rows))?;
         return say!("{}", args.out.join(file_name(number)).display());
     }
     let varied = ResultScene {
@@ -316,30 +398,41 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
         elsewhere: farm::ELSEWHERE,
     };
     varied.check()?;
-    let is_table = |old: &[u8]| old.starts_with(PICTURE.as_bytes());
-    keep_own(
-        "the table",
-        &args.out.join(TABLE),
-        is_table,
-        farm::ELSEWHERE,
-    )?;
-    match args.sheet {
-        true => args.check_pictures(&scene, &all)?,
-        false => args.draw(&scene, &all, 0..count)?,
-    }
+    let table = args.out.join(TABLE);
+    keep_own("the table", &table, SweepTable::is, farm::ELSEWHERE)?;
+    make_folder(&args.out, "with --out")?;
+    let rows = match args.sheet {
+        true => {
+            args.check_pictures(&scene, &all)?;
+            let found = |(number, values): (usize, &Vec<&str>)| {
+                let own = args.out.join(row_name(number));
+                let name = file_name(number);
+                args.table().row_found(&name, values, &own, &table)
+            };
+            all.iter().enumerate().map(found).collect()
+        }
+        false => args.make(&scene, &all, 0..count)?,
+    };
     varied.write()?;
-    finish(args, &all, grid)
+    finish(args, &all, grid, &rows)
+}
+
+fn write_table(path: &Path, text: &str) -> anyhow::Result<()> {
+    crate::io::write_atomic(path, text.as_bytes()).map_err(|error| cannot_write(path, &error))
 }
 
 /// Makes the sheet and the table.
-fn finish(args: &SweepArgs, all: &[Vec<&str>], grid: Grid) -> anyhow::Result<()> {
+fn finish(args: &SweepArgs, all: &[Vec<&str>], grid: Grid, rows: &[String]) -> anyhow::Result<()> {
+    let table = args.out.join(TABLE);
+    write_table(&table, &args.table().text(rows))?;
+    if args.no_pictures {
+        let count = counted(all.len(), "combination", "combinations");
+        return say!("{}: {count}", table.display());
+    }
     let path = |number: usize| args.out.join(file_name(number));
     let pictures: Vec<PathBuf> = (0..all.len()).map(path).collect();
     let sheet = args.out.join(SHEET);
     sweep_sheet::join(&pictures, args.size, grid, &sheet)?;
-    let table = args.out.join(TABLE);
-    crate::io::write_atomic(&table, args.table(all).as_bytes())
-        .map_err(|error| cannot_write(&table, &error))?;
     say!(
         "{}: {} in {} and {}",
         sheet.display(),

@@ -1,7 +1,9 @@
 //! Where results go: no file that a command writes takes the place of another that it
-//! writes, of one that it reads, or of one that somebody else made.
+//! writes, of one that it reads, or of one that is of another kind than itself. Hair replaces
+//! hair of its format, a table a table with its heading; what somebody else wrote there stays
+//! unless `--overwrite` says otherwise.
 
-use super::{overrides::SceneArgs, usage::Usage};
+use super::{overrides::SceneArgs, result_kind::ResultKind, usage::Usage};
 use crate::{
     io::{cache::is_cache, scene::file_named, strands},
     param::Value,
@@ -18,6 +20,10 @@ use std::{
 pub struct CommandFiles {
     read: Vec<(String, PathBuf)>,
     written: Vec<(String, PathBuf)>,
+    /// Those of them that may replace a file of their kind, and no other.
+    kinds: Vec<(PathBuf, ResultKind)>,
+    /// Whether they may replace any other, too; none where no option says so.
+    overwrites: Option<bool>,
     /// Those of them that are written as caches.
     caches: Vec<PathBuf>,
     /// What is written and sees by itself whether it is read.
@@ -76,6 +82,24 @@ impl CommandFiles {
         self
     }
 
+    /// The same of a file that may replace one of its kind, and no other.
+    #[must_use]
+    pub fn writes_as(mut self, what: &str, path: &Path, kind: ResultKind) -> Self {
+        if !is_device(path) {
+            self.kinds.push((path.into(), kind));
+        }
+        self.writes(what, path)
+    }
+
+    /// Whether such files may replace those of other kinds, too: `--overwrite`.
+    #[must_use]
+    pub fn overwrites(self, overwrites: bool) -> Self {
+        Self {
+            overwrites: Some(overwrites),
+            ..self
+        }
+    }
+
     /// `path` is written as a cache, which sees by itself whether it may replace another.
     #[must_use]
     pub fn writes_cache(mut self, what: &str, path: &Path) -> Self {
@@ -94,8 +118,8 @@ impl CommandFiles {
     /// Refuses what would be lost.
     ///
     /// # Errors
-    /// When two files that are written are one, or one that is written is read, or is
-    /// a cache.
+    /// When two files that are written are one, or one that is written is read, is a cache,
+    /// or is of another kind than what is written.
     pub fn check(&self) -> Result<(), Usage> {
         for (what, path) in &self.written {
             if let Some((role, file)) = self.read.iter().find(|(_, file)| are_one(path, file)) {
@@ -124,6 +148,24 @@ impl CommandFiles {
                     path.display()
                 )));
             }
+        }
+        let what = |path: &Path| self.written.iter().find(|(_, written)| written == path);
+        let how = match self.overwrites {
+            Some(true) => return Ok(()),
+            Some(false) => ", or say --overwrite",
+            None => "",
+        };
+        for (path, kind) in &self.kinds {
+            let Some(other) = kind.other_at(path) else {
+                continue;
+            };
+            return Err(Usage(format!(
+                "{} would take the place of {}, which is no {} and may be a file of your own; \
+                 name another file{how}",
+                what(path).map_or("the result", |(what, _)| what),
+                other.display(),
+                kind.name()
+            )));
         }
         Ok(())
     }
@@ -168,7 +210,10 @@ fn is_device(path: &Path) -> bool {
 /// Whether two names are of one file, or one of a pattern is.
 fn are_one(a: &Path, b: &Path) -> bool {
     let [a, b] = [place(a), place(b)];
-    a == b || strands::is_of_pattern(&a, &b) || strands::is_of_pattern(&b, &a)
+    // Two notations of one pattern.
+    let first = |path: &Path| strands::numbered(path, 1);
+    let alike = first(&a).is_some() && first(&a) == first(&b);
+    a == b || alike || strands::is_of_pattern(&a, &b) || strands::is_of_pattern(&b, &a)
 }
 
 /// A file as the system knows it, whatever way its name takes to it; what is not there
@@ -207,6 +252,7 @@ mod tests {
             ("out/new.csv", "out/../out/./new.csv"),
             ("in/hair.####.obj", "in/hair.0012.obj"),
             ("hair.0001.obj", "hair.####.obj"),
+            ("hair.%04d.obj", "hair.####.obj"),
         ] {
             assert!(are_one(&at(a), &at(b)), "{a} {b}");
         }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     lab::validate::{
-        self, Criterion, MethodRun, TESTS, ValidationReport, ValidationRow, ValidationTest,
+        self, Axis, Criterion, MethodRun, TESTS, ValidationReport, ValidationRow, ValidationTest,
     },
     sim::solver::Method,
 };
@@ -27,7 +27,7 @@ pub struct ValidateArgs {
     /// Say what tests there are, and run none
     #[arg(long)]
     list: bool,
-    /// Write all rows to this file
+    /// Write all rows to this file; - is standard output, and lines go to standard error
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Leave out what takes longest
@@ -57,7 +57,11 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
     }
     json.write(|| {
         let rows = reports.iter().flat_map(|report| &report.rows);
-        json!({ "rows": rows.map(json_row).collect::<Vec<_>>() })
+        let curves = reports.iter().flat_map(json_curves);
+        json!({
+            "rows": rows.map(json_row).collect::<Vec<_>>(),
+            "curves": curves.collect::<Vec<_>>(),
+        })
     })?;
     lines.end()?;
     say!("")?;
@@ -155,6 +159,10 @@ fn json_row(row: &ValidationRow) -> serde_json::Value {
         "variant": row.variant,
         "test": row.test,
         "case": row.case,
+        "x_name": row.at.map(|at| at.name),
+        "x": row.at.map(|at| at.value),
+        "x_unit": row.at.map(|at| at.unit).filter(|unit| !unit.is_empty()),
+        "unit": row.unit(),
         "reference": row.reference,
         "measured": row.measured,
         "error": row.error,
@@ -167,5 +175,30 @@ fn json_row(row: &ValidationRow) -> serde_json::Value {
             Criterion::AtMost => "at most",
             Criterion::AtLeast => "at least",
         },
+    })
+}
+
+/// The curves of a report, as the panel draws them: all points, those between the rows, too.
+fn json_curves(report: &ValidationReport) -> impl Iterator<Item = serde_json::Value> {
+    let axis = |axis: &Axis| {
+        json!({
+            "label": axis.label,
+            "unit": validate::unit_of(axis.label),
+            "logarithmic": axis.log,
+        })
+    };
+    report.plots.iter().flat_map(move |(test, plot)| {
+        plot.series.iter().map(move |series| {
+            json!({
+                "solver": report.solver,
+                "variant": report.variant,
+                "test": test,
+                "name": series.name,
+                "theory": series.theory,
+                "x_axis": axis(&plot.x),
+                "y_axis": axis(&plot.y),
+                "points": series.points,
+            })
+        })
     })
 }

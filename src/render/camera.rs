@@ -120,6 +120,41 @@ impl Camera {
         self.distance = half / (self.fov * 0.5).tan() + 0.25 * size.z;
     }
 
+    /// Goes back as far as these points of hair need to be seen, if they do not fit: all but a
+    /// few stray ones, in one of so many sides of a picture, each of that size. `[m]`, `[px]`
+    pub fn take_in(&mut self, hair: &[Vec3], sides: usize, size: [u32; 2]) {
+        /// So many points tell enough.
+        const POINTS: usize = 20_000;
+        /// This share of them may stick out.
+        const STRAY: f32 = 0.002;
+        /// Share of the picture that they may fill, towards either edge.
+        const FILLED: f32 = 0.95;
+        /// Hair that needs it farther away than so many times fills no picture well.
+        const FARTHEST: f32 = 3.0;
+        if hair.is_empty() || size.contains(&0) {
+            return;
+        }
+        let up_tangent = FILLED * (0.5 * self.of_side(sides, size).fov).tan();
+        let side_tangent = up_tangent * size[0] as f32 / size[1] as f32;
+        let to_camera = self.direction();
+        let right = Vec3::Y.cross(to_camera).normalize_or(Vec3::X);
+        let up = to_camera.cross(right);
+        let needed = |point: &Vec3| {
+            let from = *point - self.target;
+            let aside = from.dot(right).abs() / side_tangent;
+            from.dot(to_camera) + aside.max(from.dot(up).abs() / up_tangent)
+        };
+        let every = hair.len().div_ceil(POINTS);
+        let mut needed: Vec<f32> = hair.iter().step_by(every).map(needed).collect();
+        needed.retain(|distance| distance.is_finite());
+        needed.sort_by(f32::total_cmp);
+        let stray = (STRAY * needed.len() as f32) as usize;
+        if let Some(distance) = needed.iter().rev().nth(stray) {
+            let most = FARTHEST * self.distance;
+            self.distance = distance.clamp(self.distance, most);
+        }
+    }
+
     /// From the point looked at to the camera, unit length.
     fn direction(&self) -> Vec3 {
         let (sin_yaw, cos_yaw) = self.yaw.sin_cos();
@@ -273,6 +308,35 @@ mod tests {
                 .fold(0.0, f32::max);
             assert!(tallest > 0.6, "{tallest}");
         }
+    }
+
+    #[test]
+    fn hair_that_sticks_out_of_the_picture_moves_the_camera_back_and_no_other_does() {
+        let size = [900, 700];
+        let ring = |wide: f32, low: f32| -> Vec<Vec3> {
+            let turn = |i: i32| 0.1 * i as f32;
+            let at = |i: i32| Vec3::new(wide * turn(i).cos(), low, wide * turn(i).sin());
+            (0..63).map(at).collect()
+        };
+        let mut framed = camera();
+        framed.take_in(&ring(0.15, -0.1), 1, size);
+        assert_eq!(framed, camera());
+        for hair in [ring(0.4, 0.0), ring(0.2, -0.4)] {
+            let mut framed = camera();
+            framed.take_in(&hair, 1, size);
+            assert!(framed.distance > camera().distance);
+            for point in &hair {
+                let p = project(&framed, *point, size[0] as f32 / size[1] as f32);
+                assert!(p.x.abs() < 0.96 && p.y.abs() < 0.96, "{p}");
+            }
+        }
+        // A hair that flies off does not count, and neither does a picture of no size.
+        let mut some = vec![ring(0.15, -0.1); 20].concat();
+        some.push(Vec3::X * 3.0);
+        let mut framed = camera();
+        framed.take_in(&some, 1, size);
+        framed.take_in(&ring(0.4, 0.0), 1, [0, 700]);
+        assert_eq!(framed, camera());
     }
 
     #[test]

@@ -9,10 +9,12 @@ mod carry;
 mod change;
 mod dialogs;
 mod document;
+mod export;
 mod files;
 mod hand;
 mod head;
 mod jobs;
+mod key_times;
 mod outside;
 mod pace;
 mod parting;
@@ -118,6 +120,7 @@ impl AppState {
             Command::SaveScene
                 | Command::Save(_)
                 | Command::Export(..)
+                | Command::ExportAnimation(..)
                 | Command::Video
                 | Command::Capture
                 | Command::Open(_)
@@ -131,6 +134,7 @@ impl AppState {
         }
         match command {
             Command::Set { place, value, held } => {
+                let before = self.method_place(place);
                 self.try_change_at(Some(place), held, |scene| {
                     let fov = scene.camera.fov;
                     set_param(scene, place, value)?;
@@ -140,6 +144,9 @@ impl AppState {
                     }
                     Ok(())
                 });
+                if let Some(before) = before {
+                    self.tell_other_hold(&before);
+                }
             }
             Command::SetBoth { places, held } => {
                 // Later moves of the slider, the last of them, belong to it alone.
@@ -209,6 +216,7 @@ impl AppState {
             Command::SetKeyframes { keys, held } => self.take_keys(keys, held),
             Command::SetTracks { tracks, held } => self.take_tracks(tracks, held),
             Command::ShowGraph(number) => self.ui.keyed.graph = number,
+            Command::ShowFrames(on) => self.ui.timeline.show_frames(on),
             Command::DropKeyframe(index) => {
                 self.change(|scene| scene.sim.motion.keyframes.remove(index));
             }
@@ -221,9 +229,12 @@ impl AppState {
                 self.session.pause();
                 self.session.order(SimCommand::Step);
             }
-            Command::Back | Command::Seek(_) if self.session.recorder().is_recording() => {
+            Command::Back | Command::Seek(_) | Command::GoToKey { .. }
+                if self.session.recorder().is_recording() =>
+            {
                 self.ui.toasts.error("Stop the recording first");
             }
+            Command::GoToKey { later } => self.go_to_key(later),
             Command::Back => {
                 self.session.pause();
                 self.session.order(SimCommand::Go(-1));
@@ -248,6 +259,8 @@ impl AppState {
             Command::Capture => self.toggle_recording(),
             Command::ShowOutside(path) => self.show_outside(path),
             Command::Screenshot => self.ui.screenshot = true,
+            Command::SavePlot(table) => self.save_plot(&table),
+            Command::FullScreen => self.ui.full_screen ^= true,
             Command::Panel => self.ui.shows_panel ^= true,
             Command::ShowTab(tab) => self.ui.panel.show(tab),
             Command::Fold(section, open) => self.ui.panel.fold(section, open),
@@ -272,6 +285,9 @@ impl AppState {
             | Command::AskSequence => self.ask(&command),
             Command::AskExport => self.ask_export(),
             Command::Export(path, options) => self.export(path, options),
+            Command::ExportAnimation(path, options, animation) => {
+                self.export_animation(path, options, animation);
+            }
             Command::Groom(path) => self.take_groom(Some(path)),
             Command::Environment(name) => self.take_environment(name),
             Command::File(place, path) => self.take_file(place, &path),
@@ -308,6 +324,7 @@ impl AppState {
         let mut program = Self::new(scene, Some(1), || ()).expect("a thread");
         // Not what somebody has left open on this machine.
         program.ui.panel = super::panel::PanelState::at(None);
+        program.ui.timeline = super::timeline::state::TimelineState::at(None);
         program.ui.exports = super::export_choices::ExportChoices::at(None);
         program
     }

@@ -1,7 +1,9 @@
 //! The bar at the top of the panel: which method moves the hair and what it is
 //! for, and what is compared with it.
 
-use super::{caption, command::Command, icons::Icon, keys, theme, widgets::named};
+use super::{
+    caption, command::Command, icons::Icon, keys, side_names::side_names, theme, widgets::named,
+};
 use crate::{
     param::Value,
     project::{scene::Scene, sides::Side},
@@ -100,9 +102,9 @@ fn tab(ui: &mut Ui, width: f32, scene: &Scene, side: Side, on: bool) -> Response
     let centre = pos2(rect.left() + 14.0, rect.center().y - 0.5);
     caption::chip(painter, centre, 16.0, side.index(), side.letter());
     let text = if on { theme::TEXT } else { theme::WEAK };
-    let name = method(scene.solver(side)).map_or("?", |method| method.name);
+    let name = &side_names(scene)[side.index()];
     let format = TextFormat::simple(FontId::proportional(12.5), text);
-    let mut job = LayoutJob::single_section(name.into(), format);
+    let mut job = LayoutJob::single_section(name.clone(), format);
     job.wrap = TextWrapping::truncate_at_width(rect.width() - 34.0);
     let words = painter.layout_job(job);
     let place = pos2(rect.left() + 28.0, centre.y - 0.5 * words.size().y);

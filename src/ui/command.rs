@@ -4,7 +4,7 @@
 use super::{page::Page, panel::Tab, tool::Tool};
 use crate::{
     param::{Tracks, Value},
-    project::{export::ExportOptions, history::ParamPlace, sides::Side},
+    project::{export::{AnimationOptions, ExportOptions}, history::ParamPlace, sides::Side},
     render::ViewPreset,
     sim::{
         MotionPreset,
@@ -101,6 +101,13 @@ pub enum Command {
     },
     /// Show the graph of the keys of that number, `section.key`, over the timeline, or none.
     ShowGraph(Option<String>),
+    /// Let the timeline count frames, or seconds.
+    ShowFrames(bool),
+    /// Go to the key after the present time, or to the one before it.
+    GoToKey {
+        /// Whether to the one after it.
+        later: bool,
+    },
     /// Take keyframe of that number away.
     DropKeyframe(usize),
     /// Turn and move the head back to where it rests.
@@ -187,6 +194,10 @@ pub enum Command {
     ShowOutside(PathBuf),
     /// Keep one picture.
     Screenshot,
+    /// Keep the curves of a plot, as comma-separated values.
+    SavePlot(String),
+    /// Let the window fill the screen, or no more.
+    FullScreen,
     /// Show or hide the panel.
     Panel,
     /// Show that part of the panel.
@@ -221,10 +232,13 @@ pub enum Command {
     AskRebind,
     /// Carry the hair to this head.
     Rebind(PathBuf),
-    /// Ask where to write the hair as it is now.
+    /// Ask where and how to write the hair.
     AskExport,
     /// Write the hair as it is now to this file, like that.
     Export(PathBuf, ExportOptions),
+    /// Simulate the scene from time zero on, and write that animation to this file, or to
+    /// numbered ones, like that.
+    ExportAnimation(PathBuf, ExportOptions, AnimationOptions),
     /// Hair that grows, and none from a file.
     NoGroom,
     /// Give the groom the size and the place that bring it nearest to the head.

@@ -1,7 +1,10 @@
 //! Save, open: a path, and what lies in its folder.
 
+mod animation_rows;
 mod endings;
+mod export_name;
 mod export_rows;
+mod listing;
 mod replaced;
 
 use super::{
@@ -10,16 +13,14 @@ use super::{
     name_field::{begin_anew, folder_line, go_on, meant, select_name, whole},
     theme,
 };
-use crate::project::{export::ExportOptions, history::ParamPlace};
+use crate::project::{export::AnimationOptions, history::ParamPlace};
 use egui::{
     Align, Button, Color32, Context, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit,
 };
-use endings::{ENVIRONMENTS, GROOMS, GROOMS_OUT, HEADS};
+use endings::{ANIMATIONS_OUT, ENVIRONMENTS, GROOMS, GROOMS_OUT, HEADS};
 pub use export_rows::ExportRows;
+use listing::Entry;
 use std::path::{Path, PathBuf};
-
-/// Entries shown of a folder; nobody scrolls through more.
-const MOST: usize = 500;
 
 /// What the path is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,12 +41,6 @@ enum Purpose {
     },
 }
 
-/// Something in the folder.
-struct Entry {
-    name: String,
-    folder: bool,
-}
-
 /// A dialog that asks for a path.
 pub struct Dialog {
     purpose: Purpose,
@@ -57,8 +52,10 @@ pub struct Dialog {
     doomed: Vec<PathBuf>,
     /// Scenes that were at hand last.
     recent: Vec<PathBuf>,
-    /// What is asked of hair that is exported.
-    export: ExportRows,
+    /// What is asked of hair that is exported; none where something else is asked.
+    export: Option<ExportRows>,
+    /// The files of an animation that are there already, by what was asked for then.
+    found: Option<(PathBuf, AnimationOptions, bool, Vec<PathBuf>)>,
 }
 
 impl Dialog {
@@ -87,8 +84,9 @@ impl Dialog {
 
     /// Where to write the hair, and how: as `rows` have it, unless another choice is made.
     pub fn export(path: PathBuf, rows: ExportRows) -> Self {
+        let path = export_name::fitted(&path, None, rows.moves);
         Self {
-            export: rows,
+            export: Some(rows),
             ..Self::new(Purpose::Export, path.display().to_string())
         }
     }
@@ -99,8 +97,8 @@ impl Dialog {
     }
 
     /// What is chosen of hair that is exported; none where something else is asked.
-    pub fn export_choices(&self) -> Option<ExportOptions> {
-        (self.purpose == Purpose::Export).then_some(self.export.options)
+    pub fn export_choices(&self) -> Option<ExportRows> {
+        self.export
     }
 
     /// Which head to carry the hair to; `last` is the one at hand.
@@ -139,7 +137,8 @@ impl Dialog {
             fresh: true,
             doomed: Vec::new(),
             recent: Vec::new(),
-            export: ExportRows::default(),
+            export: None,
+            found: None,
         }
     }
 
@@ -151,7 +150,12 @@ impl Dialog {
             Purpose::Head => ("Open a head", "Open", HEADS.as_str()),
             Purpose::Groom => ("Open a groom", "Open", GROOMS.as_str()),
             Purpose::Rebind => ("Carry the hair to a head", "Carry", HEADS.as_str()),
-            Purpose::Export => ("Export the hair", "Export", GROOMS_OUT.as_str()),
+            Purpose::Export => match self.export {
+                Some(ExportRows { moves: true, .. }) => {
+                    ("Export the hair", "Export", ANIMATIONS_OUT.as_str())
+                }
+                _ => ("Export the hair", "Export", GROOMS_OUT.as_str()),
+            },
             Purpose::Environment => ("Open an environment", "Open", ENVIRONMENTS.as_str()),
             Purpose::Sequence => ("Open any frame of an animated head", "Open", HEADS.as_str()),
             Purpose::Parameter { title, endings, .. } => (title, "Open", endings),
@@ -165,8 +169,10 @@ impl Dialog {
         // Each keeps a size of its own.
         let modal = Modal::new(Id::unique(("dialog", title))).frame(frame);
         let room = ctx.content_rect().size();
-        let opens = self.purpose == Purpose::Open;
-        let width: f32 = if opens { 560.0 } else { 460.0 };
+        let width: f32 = match self.purpose {
+            Purpose::Open | Purpose::Export => 560.0,
+            _ => 460.0,
+        };
         // Low windows show less of the folder and of the pictures.
         let spare = match self.recent.is_empty() {
             true => room.y - 200.0,
@@ -174,8 +180,7 @@ impl Dialog {
         };
         let (pictures, list) = match self.purpose {
             Purpose::Open => gallery::part_of(spare - 50.0),
-            Purpose::Export => (0.0, spare - export_rows::HEIGHT),
-            _ => (0.0, spare),
+            _ => (0.0, spare - self.export.map_or(0.0, |rows| rows.height())),
         };
         let list = list.clamp(40.0, 240.0);
         let shown = modal.show(ctx, |ui| {
@@ -209,9 +214,13 @@ impl Dialog {
                 go_on(ui.ctx(), edit.id, &self.path);
             }
             let target = self.target(ending);
-            if self.purpose == Purpose::Export {
+            if let Some(rows) = &mut self.export {
                 ui.add_space(4.0);
-                self.export.show(ui, target.as_deref());
+                if let Some(name) = rows.show(ui, target.as_deref()) {
+                    self.path = name.display().to_string();
+                    // Other files may be listed now.
+                    self.listed = None;
+                }
             }
             let taken = self.taken(target.as_deref());
             let replaces = !taken.is_empty();
@@ -256,10 +265,7 @@ impl Dialog {
                         Purpose::Head => Command::Head(target),
                         Purpose::Groom => Command::Groom(target),
                         Purpose::Rebind => Command::Rebind(target),
-                        Purpose::Export => {
-                            let options = self.export.for_file(&target);
-                            Command::Export(target, options)
-                        }
+                        Purpose::Export => self.exported(target),
                         Purpose::Sequence => Command::Sequence(target),
                         Purpose::Environment => Command::Environment(target.display().to_string()),
                         Purpose::Parameter { place, .. } => Command::File(place, target),
@@ -273,6 +279,16 @@ impl Dialog {
             command = Some(Command::Escape);
         }
         command
+    }
+
+    /// Writes the hair to that file, as it is chosen.
+    fn exported(&self, target: PathBuf) -> Command {
+        let options = self.export.map(|rows| rows.for_file(&target));
+        let options = options.unwrap_or_default();
+        match self.export.filter(|rows| rows.moves) {
+            Some(rows) => Command::ExportAnimation(target, options, rows.animation),
+            None => Command::Export(target, options),
+        }
     }
 
     /// The scenes that were at hand last; opens the one that is clicked.
@@ -354,14 +370,34 @@ impl Dialog {
     }
 
     /// The files that are there already among those that would be written.
-    fn taken(&self, target: Option<&Path>) -> Vec<PathBuf> {
+    fn taken(&mut self, target: Option<&Path>) -> Vec<PathBuf> {
         let Some(target) = target.filter(|_| self.writes()) else {
             return Vec::new();
         };
-        let exports = self.purpose == Purpose::Export;
-        let head = exports.then(|| self.export.head_beside(target)).flatten();
-        let files = [Some(target.to_path_buf()), head].into_iter().flatten();
-        files.filter(|file| file.is_file()).collect()
+        let Some(rows) = self.export else {
+            let files = [target.to_path_buf()].into_iter();
+            return files.filter(|file| file.is_file()).collect();
+        };
+        if !rows.moves {
+            return rows.taken(target);
+        }
+        // A folder of many frames is not read anew for each picture.
+        let now = (target, rows.animation, rows.options.head);
+        match &self.found {
+            Some((path, animation, head, files)) if (&**path, *animation, *head) == now => {
+                files.clone()
+            }
+            _ => {
+                let files = rows.taken(target);
+                self.found = Some((
+                    target.into(),
+                    rows.animation,
+                    rows.options.head,
+                    files.clone(),
+                ));
+                files
+            }
+        }
     }
 
     /// Whether the file need not be there yet.
@@ -388,6 +424,11 @@ impl Dialog {
         if !self.fits(target, endings) {
             let endings = endings.replace(' ', ", .");
             return Some(format!("Its ending must be .{endings}."));
+        }
+        if self.export.is_some_and(|rows| rows.moves)
+            && let Some(fault) = export_name::fault(target)
+        {
+            return Some(fault);
         }
         (!self.writes() && !target.is_file()).then(|| "There is no such file.".into())
     }
@@ -426,36 +467,7 @@ impl Dialog {
         if self.listed.as_ref() == Some(&folder) {
             return;
         }
-        let real = if folder.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            &folder
-        };
-        let mut entries: Vec<Entry> = std::fs::read_dir(real)
-            .into_iter()
-            .flatten()
-            .filter_map(Result::ok)
-            .filter_map(|entry| {
-                let name = entry.file_name().into_string().ok()?;
-                let folder = entry.path().is_dir();
-                let wanted = folder
-                    || Path::new(&name).extension().is_some_and(|found| {
-                        let mut known = endings.split(' ');
-                        known.any(|ending| found.eq_ignore_ascii_case(ending))
-                    });
-                (wanted && !name.starts_with('.')).then_some(Entry { name, folder })
-            })
-            .collect();
-        entries.sort_by_key(|entry| (!entry.folder, entry.name.to_lowercase()));
-        entries.truncate(MOST);
-        entries.insert(
-            0,
-            Entry {
-                name: "..".into(),
-                folder: true,
-            },
-        );
-        self.entries = entries;
+        self.entries = listing::entries(&folder, endings);
         self.listed = Some(folder);
     }
 }

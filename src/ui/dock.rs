@@ -79,9 +79,9 @@ pub fn show(ui: &mut Ui, page: Page, shown: Inspected, commands: &mut Vec<Comman
             match page {
                 Page::Time => {
                     let history = &shown.session.now().trail;
-                    plots::show(ui, history, shown.scene.compare.on);
+                    plots::show(ui, history, shown.scene, commands);
                 }
-                Page::Strand => inspector::show(ui, shown),
+                Page::Strand => inspector::show(ui, shown, commands),
             }
         });
     panel_size::keep(ui, NAME, dock.response.rect.height());

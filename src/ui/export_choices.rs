@@ -3,7 +3,8 @@
 //! It is kept in the state folder; losing it loses nothing.
 
 use crate::project::{
-    export::{ExportOptions, ExportUp, LengthUnit},
+    export::{AnimationOptions, ExportOptions, ExportStrands, ExportUp, LengthUnit},
+    scene::Scene,
     state_folder,
 };
 use std::path::{Path, PathBuf};
@@ -14,13 +15,36 @@ const FILE: &str = "export";
 /// Where hair goes that was exported nowhere yet.
 const USUAL: &str = "hair.usda";
 
+/// How long an animation is where nothing says it. `[s]`
+const LENGTH: f64 = 2.0;
+
 /// How hair was exported last.
 #[derive(Debug, Default)]
 pub struct ExportChoices {
     options: ExportOptions,
+    /// Whether it was an animation.
+    moves: bool,
+    /// The number of the first frame of the last animation.
+    start: Option<u32>,
+    /// Whether that said how fast points go.
+    velocities: bool,
+    /// Length and rate of the last animation since the program was started, behind those that
+    /// the scene had for it then.
+    length: Option<[(f64, f64); 2]>,
     /// The file of the last export since the program was started.
     last: Option<PathBuf>,
     kept: Option<PathBuf>,
+}
+
+/// Length `[s]` and rate `[1/s]` of an animation as a scene has them: that of a recording, or
+/// up to the last key.
+fn length(scene: &Scene) -> (f64, f64) {
+    let recorded = f64::from(scene.capture.seconds);
+    let head = scene.sim.motion.keyframes.keys().last();
+    let head = head.map_or(0.0, |key| f64::from(key.time));
+    let keyed = scene.sim.tracks.keys.end().max(head);
+    let seconds = [recorded, keyed, LENGTH].into_iter().find(|s| *s > 0.0);
+    (seconds.unwrap_or(LENGTH), scene.capture.fps.into())
 }
 
 impl ExportChoices {
@@ -35,10 +59,18 @@ impl ExportChoices {
             .as_ref()
             .and_then(|file| std::fs::read_to_string(file).ok())
             .unwrap_or_default();
-        let mut options = ExportOptions::default();
+        let mut choices = Self {
+            kept,
+            ..Self::default()
+        };
+        let options = &mut choices.options;
         for line in text.lines() {
             match line.split_once(' ') {
-                Some(("strands", word)) => options.drawn = word == "drawn",
+                Some(("strands", word)) => {
+                    let mut all = ExportStrands::ALL.into_iter();
+                    let found = all.find(|strands| strands_word(*strands) == word);
+                    options.strands = found.unwrap_or_default();
+                }
                 Some(("unit", word)) => {
                     let unit = LengthUnit::ALL.into_iter().find(|unit| unit.name() == word);
                     options.unit = unit.unwrap_or_default();
@@ -48,15 +80,14 @@ impl ExportChoices {
                     options.up = up.unwrap_or_default();
                 }
                 Some(("head", word)) => options.head = word == "on",
+                Some(("write", word)) => choices.moves = word == "animation",
+                Some(("first", word)) => choices.start = word.parse().ok(),
+                Some(("velocities", word)) => choices.velocities = word == "on",
                 // Another make of the program may know more.
                 _ => {}
             }
         }
-        Self {
-            options,
-            last: None,
-            kept,
-        }
+        choices
     }
 
     /// The choices.
@@ -69,21 +100,70 @@ impl ExportChoices {
         self.last.clone().unwrap_or_else(|| USUAL.into())
     }
 
-    /// Hair goes to `path`, by these choices.
-    pub fn keep(&mut self, path: &Path, options: ExportOptions) {
-        self.last = Some(path.into());
-        if std::mem::replace(&mut self.options, options) == options {
-            return;
+    /// Whether it might be an animation.
+    pub fn moves(&self) -> bool {
+        self.moves
+    }
+
+    /// The animation that might be written of `scene`.
+    pub fn animation(&self, scene: &Scene) -> AnimationOptions {
+        let own = length(scene);
+        let last = self.length.filter(|[of, _]| *of == own);
+        let (seconds, fps) = last.map_or(own, |[_, last]| last);
+        AnimationOptions {
+            seconds,
+            fps,
+            start: self.start,
+            velocities: self.velocities,
         }
-        let Some(file) = &self.kept else { return };
-        let text = format!(
-            "strands {}\nunit {}\nup {}\nhead {}\n",
-            if options.drawn { "drawn" } else { "simulated" },
-            options.unit.name(),
-            options.up.name(),
-            if options.head { "on" } else { "off" },
-        );
+    }
+
+    /// Hair of `scene` goes to `path`, by these choices: as it is now, or that `animation`.
+    pub fn keep(
+        &mut self,
+        path: &Path,
+        options: ExportOptions,
+        animation: Option<AnimationOptions>,
+        scene: &Scene,
+    ) {
+        let before = self.text();
+        self.last = Some(path.into());
+        self.options = options;
+        self.moves = animation.is_some();
+        if let Some(animation) = animation {
+            (self.start, self.velocities) = (animation.start, animation.velocities);
+            self.length = Some([length(scene), (animation.seconds, animation.fps)]);
+        }
+        let text = self.text();
+        let Some(file) = self.kept.as_ref().filter(|_| text != before) else {
+            return;
+        };
         state_folder::keep(file, &text, "how hair is exported");
+    }
+
+    /// What is remembered from start to start.
+    fn text(&self) -> String {
+        let on = |is: bool| if is { "on" } else { "off" };
+        let start = self.start.map(|start| start.to_string());
+        format!(
+            "strands {}\nunit {}\nup {}\nhead {}\nwrite {}\nfirst {}\nvelocities {}\n",
+            strands_word(self.options.strands),
+            self.options.unit.name(),
+            self.options.up.name(),
+            on(self.options.head),
+            if self.moves { "animation" } else { "moment" },
+            start.as_deref().unwrap_or("usual"),
+            on(self.velocities),
+        )
+    }
+}
+
+/// What strands are called in the file that remembers it.
+fn strands_word(strands: ExportStrands) -> &'static str {
+    match strands {
+        ExportStrands::Guides => "guides",
+        ExportStrands::File => "simulated",
+        ExportStrands::All => "drawn",
     }
 }
 
@@ -99,16 +179,62 @@ mod tests {
         assert_eq!(choices.options(), ExportOptions::default());
         assert_eq!(choices.suggestion(), Path::new(USUAL));
         let options = ExportOptions {
-            drawn: true,
+            strands: ExportStrands::All,
             unit: LengthUnit::Mm,
             up: ExportUp::Z,
             head: true,
         };
-        choices.keep(Path::new("out/a.abc"), options);
+        let scene = Scene::default();
+        choices.keep(Path::new("out/a.abc"), options, None, &scene);
         assert_eq!(choices.suggestion(), Path::new("out/a.abc"));
         let again = ExportChoices::at(kept());
         assert_eq!(again.options(), options);
         assert_eq!(again.suggestion(), Path::new(USUAL));
+        assert!(!again.moves());
+
+        let options = ExportOptions {
+            strands: ExportStrands::Guides,
+            ..options
+        };
+        let animation = AnimationOptions {
+            seconds: 3.5,
+            fps: 60.0,
+            start: Some(1001),
+            velocities: true,
+        };
+        choices.keep(Path::new("a.abc"), options, Some(animation), &scene);
+        assert_eq!(choices.animation(&scene), animation);
+        let again = ExportChoices::at(kept());
+        assert_eq!(again.options(), options);
+        assert!(again.moves());
+        // Length and rate are those of the scene.
+        let usual = AnimationOptions {
+            seconds: LENGTH,
+            fps: 24.0,
+            ..animation
+        };
+        assert_eq!(again.animation(&scene), usual);
+    }
+
+    #[test]
+    fn an_animation_is_as_long_as_the_scene_has_it() {
+        let mut choices = ExportChoices::at(None);
+        let mut scene = Scene::default();
+        let seconds = |choices: &ExportChoices, scene: &Scene| choices.animation(scene).seconds;
+        assert_eq!(seconds(&choices, &scene), LENGTH);
+        scene.sim.tracks.keys.set_key("wind.strength", 4.5, 1.0);
+        assert_eq!(seconds(&choices, &scene), 4.5);
+        scene.capture.seconds = 3.0;
+        scene.capture.fps = 30;
+        let animation = choices.animation(&scene);
+        assert_eq!((animation.seconds, animation.fps), (3.0, 30.0));
+        // What was chosen counts until the scene has another length.
+        let chosen = animation.with_frames(12);
+        let options = ExportOptions::default();
+        choices.keep(Path::new("a.abc"), options, Some(chosen), &scene);
+        assert_eq!(choices.animation(&scene), chosen);
+        scene.capture.seconds = 5.0;
+        assert_eq!(seconds(&choices, &scene), 5.0);
     }
 
     #[test]
@@ -118,7 +244,7 @@ mod tests {
         std::fs::write(&kept, "unit furlong\nup\nstrands drawn\nsize 2\n\u{1}").expect("written");
         let choices = ExportChoices::at(Some(kept)).options();
         let drawn = ExportOptions {
-            drawn: true,
+            strands: ExportStrands::All,
             ..ExportOptions::default()
         };
         assert_eq!(choices, drawn);

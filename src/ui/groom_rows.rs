@@ -67,7 +67,7 @@ pub fn show(ui: &mut Ui, file: &str, bound: Option<&BindReport>, commands: &mut 
     if carry.on_hover_text(hint).clicked() {
         commands.push(Command::AskRebind);
     }
-    let hint = "Write the hair as it is now; the name's ending says the format";
+    let hint = "Write the hair as it is now, or an animation of it, for another program";
     if wide(ui, "Export the hair …").on_hover_text(hint).clicked() {
         commands.push(Command::AskExport);
     }

@@ -18,23 +18,36 @@ const NARROWEST: f32 = 420.0;
 #[derive(Debug, Default)]
 pub struct Hint {
     shown: bool,
+    /// Whether the scenes are shown, too.
+    scenes: bool,
     file: Option<PathBuf>,
 }
 
 impl Hint {
-    /// Shown unless they were read before; never where that cannot be remembered.
-    pub fn load() -> Self {
-        Self::at(state_folder::path().map(|folder| folder.join(FILE)))
+    /// Shown unless they were read before; never where that cannot be remembered. With
+    /// `scenes` to begin with, for whoever has named none.
+    pub fn load(scenes: bool) -> Self {
+        let hint = Self::at(state_folder::path().map(|folder| folder.join(FILE)));
+        Self { scenes, ..hint }
     }
 
     fn at(file: Option<PathBuf>) -> Self {
         let shown = file.as_ref().is_some_and(|file| !file.exists());
-        Self { shown, file }
+        Self {
+            shown,
+            scenes: true,
+            file,
+        }
     }
 
     /// Whether they are shown.
     pub fn is_shown(&self) -> bool {
         self.shown
+    }
+
+    /// Whether scenes to begin with are shown beside them.
+    pub fn has_scenes(&self) -> bool {
+        self.scenes
     }
 
     /// They were read: not again.
@@ -59,11 +72,13 @@ fn lines() -> [(String, &'static str); 4] {
     ]
 }
 
-/// Shows them at the lower edge of the picture, or above the timeline there.
+/// Shows them at the lower edge of the picture, or above the timeline there; with the scenes
+/// where there is room.
 pub fn show(
     ctx: &Context,
     viewport: egui::Rect,
     above_timeline: bool,
+    scenes: bool,
     commands: &mut Vec<Command>,
 ) {
     if viewport.width() < NARROWEST {
@@ -103,12 +118,15 @@ pub fn show(
                         let text = RichText::new("Got it").color(Color32::WHITE);
                         let button = Button::new(text).fill(theme::ACCENT_DIM);
                         let button = ui.add(button.min_size(vec2(72.0, 22.0)));
-                        if button.on_hover_text("Never show this again").clicked() {
+                        if button
+                            .on_hover_text("Never show this again (Esc)")
+                            .clicked()
+                        {
                             commands.push(Command::HintRead);
                         }
                     });
                 });
-                if viewport.height() > 420.0 {
+                if scenes && viewport.height() > 420.0 {
                     ui.add_space(4.0);
                     commands.extend(gallery::row(ui, gallery::styles(), 78.0));
                 }

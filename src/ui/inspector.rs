@@ -148,7 +148,7 @@ fn chosen(ui: &Ui, view: &StrandView) -> usize {
 }
 
 /// Draws the page.
-pub fn show(ui: &mut Ui, shown: Inspected) {
+pub fn show(ui: &mut Ui, shown: Inspected, commands: &mut Vec<Command>) {
     let Some((side, strand, view)) = shown.strand() else {
         let text = "Click a strand in the picture";
         bar::note(ui, ui.available_rect_before_wrap(), text);
@@ -159,7 +159,7 @@ pub fn show(ui: &mut Ui, shown: Inspected) {
         let x = |part: f32| whole.left() + part;
         Rect::from_min_max(pos2(x(from), whole.top()), pos2(x(to), whole.bottom()))
     };
-    let facts_end = 158.0;
+    let facts_end = 172.0;
     let plot_end = facts_end + (0.42 * (whole.width() - facts_end)).clamp(150.0, 420.0);
     let mut sub = |rect: Rect| {
         ui.new_child(
@@ -171,7 +171,7 @@ pub fn show(ui: &mut Ui, shown: Inspected) {
     };
     facts(&mut sub(part(0.0, facts_end - 12.0)), shown, side, strand);
     let rect = part(facts_end, plot_end);
-    along(&mut sub(rect), shown, side, strand, &view, rect);
+    along(&mut sub(rect), shown, (side, strand), &view, rect, commands);
     table(&mut sub(part(plot_end + 14.0, whole.width())), &view);
     ui.allocate_rect(whole, Sense::hover());
 }
@@ -186,6 +186,7 @@ fn facts(ui: &mut Ui, shown: Inspected, side: Side, strand: usize) {
     let root = rest.first().copied().unwrap_or(Vec3::ZERO) * 100.0;
     ui.spacing_mut().item_spacing.y = 2.0;
     let of = grouped(built.groom.strands());
+    let pointed = ui.data(|data| data.get_temp::<usize>(hovered_vertex()));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(format!("Strand {}", grouped(strand))).strong());
@@ -216,6 +217,21 @@ fn facts(ui: &mut Ui, shown: Inspected, side: Side, strand: usize) {
         format!("{:.1}, {:.1}, {:.1} cm", root.x, root.y, root.z),
         "Where it is rooted on the head at rest: to the head's left, upwards, forwards",
     );
+    if let Some(now) = shown.session.strand(side, strand) {
+        let vertex = pointed.filter(|vertex| *vertex < now.len());
+        let place = |p: Vec3| {
+            let p = 100.0 * p;
+            format!("{:.2}, {:.2}, {:.2} cm", p.x, p.y, p.z)
+        };
+        let tip = now.last().copied().unwrap_or(Vec3::ZERO);
+        const HELP: &str = "Where it is now in the world: to the left of a head at rest, upwards, \
+                            forwards";
+        fact("Tip", place(tip), HELP);
+        match vertex {
+            Some(vertex) => fact(&format!("{vertex}"), place(now[vertex]), HELP),
+            None => fact("Vertex", "point at its line".into(), HELP),
+        }
+    }
     let name = method(shown.scene.solver(side)).map_or("?", |method| method.name);
     let name = match shown.scene.compare.on {
         true => format!("{}: {name}", side.letter()),
@@ -230,7 +246,14 @@ fn facts(ui: &mut Ui, shown: Inspected, side: Side, strand: usize) {
 }
 
 /// The plot along the strand, of both sides where there are two.
-fn along(ui: &mut Ui, shown: Inspected, side: Side, strand: usize, view: &StrandView, rect: Rect) {
+fn along(
+    ui: &mut Ui,
+    shown: Inspected,
+    (side, strand): (Side, usize),
+    view: &StrandView,
+    rect: Rect,
+    commands: &mut Vec<Command>,
+) {
     let Some(built) = shown.session.built() else {
         return;
     };
@@ -249,6 +272,7 @@ fn along(ui: &mut Ui, shown: Inspected, side: Side, strand: usize, view: &Strand
         .collect();
     let curve = |values: &[f32], side: Side, name: String| Curve {
         name,
+        full: String::new(),
         entry: Entry::Name,
         colour: match shown.scene.compare.on {
             true => caption::colour(side.index()),
@@ -279,6 +303,9 @@ fn along(ui: &mut Ui, shown: Inspected, side: Side, strand: usize, view: &Strand
         title: &title,
         unit: column.unit,
         across: "cm",
+        abscissa: "along the strand",
+        origin: 0.0,
+        help: String::new(),
         range: [0.0, places.last().copied().unwrap_or(1.0)],
         least: match column.unit {
             "%" => 0.001,
@@ -288,7 +315,7 @@ fn along(ui: &mut Ui, shown: Inspected, side: Side, strand: usize, view: &Strand
         },
         curves,
     };
-    plots::draw(ui, "along the strand", &graph, rect.size());
+    plots::draw(ui, "along the strand", &graph, rect.size(), commands);
 }
 
 /// One line a vertex.

@@ -22,6 +22,7 @@ use super::{
     milestones::Milestones,
     overlay::{FrameStats, Status},
     pacing::Pacing,
+    panel,
     pick_ray::{self, PickRay},
     recovery::Recovery,
     righting,
@@ -189,9 +190,13 @@ impl MainWindow {
         }
     }
 
-    /// Whether a text is being edited.
-    pub fn is_typing(&self) -> bool {
-        self.gui.context().egui_wants_keyboard_input()
+    /// Whether a text is being edited, or will be once the key that asks for the search
+    /// field has its frame.
+    pub fn is_typing(&self, program: &AppState) -> bool {
+        let context = self.gui.context();
+        context.egui_wants_keyboard_input()
+            || self.queue.holds(&Command::Find)
+            || panel::awaits_search(context, &program.ui.panel)
     }
 
     /// Follows the window to a new size. `[px]`

@@ -7,6 +7,7 @@ mod basic;
 pub mod cost;
 pub mod input;
 mod keyed;
+pub(super) mod method_notes;
 mod recording;
 mod roots;
 mod search;
@@ -66,6 +67,7 @@ pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
             ui.add_space(3.0);
             bar::show(ui, input.scene, input.side(), commands);
             ui.add_space(3.0);
+            method_notes::show(ui, input, commands);
             head_line(ui, state, commands);
             ui.add_space(5.0);
             let query = Query::new(&typed(ui.ctx()));
@@ -130,9 +132,22 @@ fn head_line(ui: &mut Ui, state: &PanelState, commands: &mut Vec<Command>) {
     ui.data_mut(|data| data.insert_temp(typed_id(), text));
 }
 
+/// Whether the search field was asked for and has not got the keys yet: the frame that gives
+/// them to it is still to come.
+pub fn awaits_search(ctx: &egui::Context, state: &PanelState) -> bool {
+    let answered = ctx.data(|data| data.get_temp(typed_id().with("field")));
+    state.finds() != answered.unwrap_or(0)
+}
+
 /// The field itself; `finds` is how often its key was pressed.
 fn search_field(ui: &mut Ui, finds: u32, text: &mut String) {
     let id = typed_id().with("field");
+    // The key was pressed since the last frame: what was typed after it is meant for the field.
+    let answered = ui.data(|data| data.get_temp(id)).unwrap_or(0);
+    if finds != answered {
+        ui.memory_mut(|memory| memory.request_focus(id));
+        ui.data_mut(|data| data.insert_temp(id, finds));
+    }
     let key = keys::name_of(&Command::Find);
     let field = TextEdit::singleline(text)
         .id(id)
@@ -164,12 +179,6 @@ fn search_field(ui: &mut Ui, finds: u32, text: &mut String) {
     // Who drags what was found has done with words: keys are commands again.
     if !field.contains_pointer() && ui.input(|input| input.pointer.any_pressed()) {
         field.surrender_focus();
-    }
-    // The key was pressed since the last frame.
-    let answered = ui.data(|data| data.get_temp(id)).unwrap_or(0);
-    if finds != answered {
-        field.request_focus();
-        ui.data_mut(|data| data.insert_temp(id, finds));
     }
 }
 

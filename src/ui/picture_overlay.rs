@@ -3,6 +3,7 @@
 
 use super::{
     caption::{self, Caption},
+    side_names::side_names,
     slice, strand_colours,
     view_projection::ViewProjection,
 };
@@ -59,5 +60,9 @@ pub fn captions(scene: &Scene, eyes: &[ViewProjection]) -> Vec<Caption> {
         return Vec::new();
     }
     let ids = Side::BOTH.map(|side| scene.solver(side));
-    caption::captions(&ids, true, eyes.iter().map(|eye| eye.rect))
+    let mut captions = caption::captions(&ids, true, eyes.iter().map(|eye| eye.rect));
+    for (caption, name) in captions.iter_mut().zip(side_names(scene)) {
+        caption.name = name;
+    }
+    captions
 }

@@ -96,6 +96,11 @@ impl Toast {
         matches!(self.kind, Kind::Error | Kind::Failure | Kind::Question)
     }
 
+    /// Whether it goes away by itself: plain news, with which nothing is to be done.
+    fn passes(&self) -> bool {
+        self.kind == Kind::News && self.offers.is_empty()
+    }
+
     /// Whether it comes later while something is `asked` in a dialog.
     fn waits(&self, asked: bool) -> bool {
         asked && !matches!(self.kind, Kind::Error | Kind::Failure)
@@ -135,6 +140,14 @@ impl Toasts {
     /// Tells plain news.
     pub fn tell(&mut self, text: impl Into<String>) {
         self.push(text.into(), Kind::News, Vec::new());
+    }
+
+    /// Tells of something that was done, and offers what may be done with it: each in words on
+    /// a button.
+    pub fn report(&mut self, text: impl Into<String>, offers: Vec<(String, Command)>) {
+        let text = text.into();
+        log::info!("{text}");
+        self.push(text, Kind::News, offers);
     }
 
     /// Tells of something odd that a person should know.
@@ -215,9 +228,7 @@ impl Toasts {
     /// Drops the oldest news but the newest message; false where there is none.
     fn drop_news(&mut self) -> bool {
         let last = self.list.len().saturating_sub(1);
-        let news = self.list[..last]
-            .iter()
-            .position(|toast| toast.kind == Kind::News);
+        let news = self.list[..last].iter().position(Toast::passes);
         news.map(|place| self.list.remove(place)).is_some()
     }
 
@@ -283,7 +294,7 @@ impl Toasts {
         let now = ctx.input(|input| input.time);
         let waits = |toast: &Toast| toast.waits(asked);
         for toast in self.list.iter_mut().filter(|toast| !waits(toast)) {
-            if toast.kind == Kind::News && toast.until.is_none() {
+            if toast.passes() && toast.until.is_none() {
                 toast.until = Some(now + toast.stay());
             }
             // Nothing goes while somebody reads it.

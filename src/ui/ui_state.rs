@@ -5,7 +5,7 @@ use super::{
     ask::Question, bodies::selection::BodySelection, camera_motion::CameraMotion, command::Command,
     dialog::Dialog, export_choices::ExportChoices, hand::HandState, hint::Hint,
     keyed_view::KeyedView, page::Page, panel::state::PanelState, slow_notice::SlowNotice,
-    toast::Toasts,
+    time_unit::TimeUnit, timeline::state::TimelineState, toast::Toasts,
 };
 use crate::{
     project::{scene::Scene, sides::Side},
@@ -30,10 +30,14 @@ pub struct UiState {
     /// Whether a single picture is wanted.
     pub screenshot: bool,
 
+    /// Whether the window fills the screen.
+    pub full_screen: bool,
     /// Whether the panel is shown.
     pub shows_panel: bool,
     /// What is open in the panel.
     pub panel: PanelState,
+    /// How the timeline is shown.
+    pub timeline: TimelineState,
     /// Whether the list of keys is shown.
     pub shows_help: bool,
     /// The page of plots that is open.
@@ -91,8 +95,10 @@ impl UiState {
             passes: Vec::new(),
             shader_faults: Vec::new(),
             screenshot: false,
+            full_screen: false,
             shows_panel: true,
             panel: PanelState::load(),
+            timeline: TimelineState::load(),
             shows_help: false,
             page: None,
             hint: Hint::default(),
@@ -132,6 +138,11 @@ impl UiState {
             true => self.pointed.unwrap_or(self.shown),
             false => Side::A,
         }
+    }
+
+    /// What the timeline counts time in.
+    pub fn time_unit(&self, scene: &Scene) -> TimeUnit {
+        TimeUnit::of(self.timeline.shows_frames(), scene.capture.fps)
     }
 
     /// Whether a question or a dialog is open, which has the keys to itself.

@@ -8,7 +8,8 @@ use crate::{
     sim::solver::{Method, SOLVERS},
 };
 use egui::{
-    Align2, Button, Color32, FontId, Id, ProgressBar, RichText, Sense, Stroke, Ui, pos2, vec2,
+    Align, Align2, Button, Color32, FontId, Id, ProgressBar, RichText, Sense, Stroke, Ui, pos2,
+    vec2,
 };
 use std::time::Duration;
 
@@ -91,15 +92,20 @@ pub fn show(ui: &mut Ui, validation: &ValidationJob, method: &Method, commands: 
         return;
     }
     ui.add_space(2.0);
-    let chosen = table(ui, &reports);
-    ui.add_space(4.0);
-    details(ui, chosen, &reports);
+    table(ui, &reports);
 }
 
-/// One line a test, one column a method; answers with the test that is chosen.
-fn table(ui: &mut Ui, reports: &[&ValidationReport]) -> &'static str {
+/// The test whose curve is shown; none where none is.
+type OpenTest = Option<&'static str>;
+
+/// One line a test, one column a method. Under the line of the test that is open stand its
+/// curve and its cases; a click opens another one, or closes that one.
+fn table(ui: &mut Ui, reports: &[&ValidationReport]) {
     let id = Id::unique("validation: test");
-    let mut chosen: &'static str = ui.data(|data| data.get_temp(id)).unwrap_or(TESTS[0].id);
+    let open: OpenTest = ui
+        .data(|data| data.get_temp(id))
+        .unwrap_or(Some(TESTS[0].id));
+    let scroll: OpenTest = ui.data_mut(|data| data.remove_temp(id.with("opened")));
     let width = ui.available_width() - 20.0;
     let column = 58.0;
     let small = FontId::proportional(11.0);
@@ -132,11 +138,20 @@ fn table(ui: &mut Ui, reports: &[&ValidationReport]) -> &'static str {
                 .text(place, Align2::LEFT_BOTTOM, of, heading, theme::WEAK);
         }
         let (rect, response) = line(ui, 20.0, Sense::click());
+        let is_open = open == Some(test);
         if response.clicked() {
-            chosen = test;
-            ui.data_mut(|data| data.insert_temp(id, chosen));
+            let now = (!is_open).then_some(test);
+            ui.data_mut(|data| {
+                data.insert_temp::<OpenTest>(id, now);
+                data.insert_temp(id.with("opened"), test);
+            });
+            ui.ctx().request_repaint();
         }
-        let fill = match (chosen == test, response.hovered()) {
+        // What was open above may have gone: the line stays in sight.
+        if scroll == Some(test) {
+            response.scroll_to_me(is_open.then_some(Align::TOP));
+        }
+        let fill = match (is_open, response.hovered()) {
             (true, _) => theme::FIELD,
             (_, true) => theme::RAISED,
             _ => theme::GROUND,
@@ -156,9 +171,20 @@ fn table(ui: &mut Ui, reports: &[&ValidationReport]) -> &'static str {
             let (passed, count) = (rows().filter(|row| row.pass).count(), rows().count());
             verdict(ui, right(index), middle, passed, count);
         }
+        response.on_hover_text(match is_open {
+            true => "Click to close",
+            false => "Click for its curve and its cases",
+        });
+        if is_open {
+            ui.scope(|ui| {
+                ui.spacing_mut().item_spacing.y = 3.0;
+                ui.add_space(3.0);
+                details(ui, test, reports);
+                ui.add_space(4.0);
+            });
+        }
     }
     ui.spacing_mut().item_spacing.y = 3.0;
-    chosen
 }
 
 /// How many passed, and a lamp: green for all, red for none, amber between.
@@ -358,10 +384,19 @@ mod tests {
         }
         // Another line of the table shows another test.
         assert!(!text.contains("second order"));
-        let seen: Vec<String> = (40..260)
+        let seen: Vec<String> = (40..900)
             .step_by(10)
             .map(|y| click(&ctx, &validation, pos2(100.0, y as f32)).1)
             .collect();
         assert!(seen.iter().any(|text| text.contains("second order")));
+        // What is open stands under its own line, before the next one.
+        let place = |text: &str, word: &str| text.find(word).expect(word);
+        ctx.data_mut(|data| {
+            data.insert_temp::<OpenTest>(Id::unique("validation: test"), Some("cantilever"));
+        });
+        let (_, text) = draw(&ctx, &validation, Vec::new());
+        let row = place(&text, "Cantilever");
+        let next = place(&text, "Incline");
+        assert!((row..next).contains(&place(&text, "elastica")), "{text}");
     }
 }

@@ -26,7 +26,7 @@ use winit::{
     event::{ElementState, KeyEvent, WindowEvent},
     event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy},
     keyboard::{Key, NamedKey},
-    window::{Theme, Window, WindowId},
+    window::{Fullscreen, Theme, Window, WindowId},
 };
 
 /// How the window begins.
@@ -86,6 +86,8 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
             }
         }
     };
+    // Whoever has named a scene, or said what it is to be, has begun.
+    let begins = options.document.is_none() && scene == Scene::default();
     // Head and hair are built while the window opens.
     let mut program = AppState::new(scene, options.threads, wake)
         .context("cannot start the simulation's thread")?;
@@ -93,7 +95,7 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
         program.document.begin(document.clone());
     }
     program.keep_in(state_folder::path().as_deref());
-    program.ui.hint = Hint::load();
+    program.ui.hint = Hint::load(begins);
     if let Some(path) = &options.cache {
         program.perform(Command::Play(path.clone()));
     }
@@ -104,6 +106,7 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
         awake,
         screen: None,
         title: String::new(),
+        full_screen: false,
         asked: None,
         fault: None,
     };
@@ -143,6 +146,8 @@ struct App {
     screen: Option<MainWindow>,
     /// The window's title.
     title: String,
+    /// Whether the window was told to fill the screen.
+    full_screen: bool,
     /// Since when the window system has been asked to let the window draw.
     asked: Option<Instant>,
     fault: Option<anyhow::Error>,
@@ -200,6 +205,11 @@ impl App {
             screen.window().set_title(&title);
             self.title = title;
         }
+        if self.program.ui.full_screen != self.full_screen {
+            self.full_screen = self.program.ui.full_screen;
+            let whole = self.full_screen.then_some(Fullscreen::Borderless(None));
+            screen.window().set_fullscreen(whole);
+        }
         if self.program.ui.over && !event_loop.exiting() {
             self.program.session.end();
             event_loop.exit();
@@ -250,7 +260,7 @@ impl App {
             return false;
         }
         let escape = event.logical_key == Key::Named(NamedKey::Escape);
-        let typing = screen.is_typing();
+        let typing = screen.is_typing(&self.program);
         if screen.has_popup() && (escape || moves_in_lists(&event.logical_key)) {
             // A list or a menu closes by itself, and one goes through it by keys.
             return false;

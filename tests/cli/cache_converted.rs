@@ -120,11 +120,6 @@ fn some_frames_of_a_cache_keep_their_times_and_numbers() {
     assert!(said.contains("is a cache already"), "{said}");
     let said = refused(&[text(&cache), "--format", "abc"]);
     assert!(said.contains("which is to be converted"), "{said}");
-    let said = refused(&[text(&path("x.abc")), "--overwrite"]);
-    assert!(
-        said.contains("--overwrite is for a result that is a cache"),
-        "{said}"
-    );
     let said = refused(&[text(&path("shot#3.%04d.ply"))]);
     assert!(said.contains("more than one place"), "{said}");
     assert!(said.contains("\"%04d\""), "{said}");

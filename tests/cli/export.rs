@@ -244,7 +244,7 @@ fn a_folder_and_a_name_without_a_format_are_told_apart() {
         &["simulate", "--export", text(&folder.path().join("hair"))],
     );
     assert!(
-        said.contains("does not say a format; let it end in .abc"),
+        said.contains("has no ending that says a format; let the name end in .abc"),
         "{said}"
     );
 }
@@ -370,6 +370,28 @@ fn velocities_are_written_where_they_are_asked_for() {
         rest[..rest.find('}').expect("its end")].to_string()
     };
     assert!(hair(&text_of("c.usda")) == hair(&text_of("v.usda")));
+    // One that leaves those of its file out says so, and what to do where the new one has room.
+    film(&path("v.abc"), &more);
+    let left = "the velocities of points in the groom's file are left out";
+    let anew = "; --export-velocities works them out anew, from pose to pose\n";
+    for (from, to, told) in [
+        ("v.usda", "d.abc", format!("{left}{anew}")),
+        ("v.abc", "d.usdc", format!("{left}{anew}")),
+        ("v.abc", "d.####.ply", format!("{left}\n")),
+    ] {
+        let said = ok(&["convert", text(&path(from)), text(&path(to))]);
+        assert!(said.contains(&told), "{said}");
+    }
+    let asked = "--export-velocities";
+    let said = ok(&[
+        "convert",
+        text(&path("v.abc")),
+        text(&path("e.usda")),
+        asked,
+    ]);
+    assert!(!said.contains(left), "{said}");
+    let said = ok(&["convert", text(&path("plain.usda")), text(&path("f.abc"))]);
+    assert!(!said.contains(left), "{said}");
     let wrong = path("v.####.ply");
     let said = complaint(
         2,

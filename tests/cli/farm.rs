@@ -147,7 +147,7 @@ fn a_sweep_draws_each_combination_and_a_sheet() {
     arguments.extend(["--vary", "roots.strands=40,80,120", "--vertices", "12"]);
     arguments.extend(["--set", "wind.on=true", "--set", "wind.strength=20"]);
     arguments.extend(["--seconds", "0.3", "--size", "64x48", "--samples", "1"]);
-    arguments.extend(["--out", text(&out)]);
+    arguments.extend(["--probe", "3:tip", "--out", text(&out)]);
     let Some(told) = drawn(&arguments) else {
         return;
     };
@@ -161,8 +161,13 @@ fn a_sweep_draws_each_combination_and_a_sheet() {
     assert_eq!(sheet.dimensions(), (3 * 70 + 6, 2 * 54 + 6));
     let table = fs::read_to_string(out.join("sweep.csv")).expect("the table");
     let rows: Vec<&str> = table.lines().collect();
-    assert_eq!(rows[0], "picture,wind.direction,roots.strands");
-    assert_eq!(rows[5], "sweep0004.png,\"[0, 0, 1]\",80");
+    assert!(rows[0].starts_with("picture,wind.direction,roots.strands,time_s,max_stretch,"));
+    assert!(rows[0].ends_with(",probe_3_tip_x_m,probe_3_tip_y_m,probe_3_tip_z_m"));
+    assert!(
+        rows[5].starts_with("sweep0004.png,\"[0, 0, 1]\",80,0.3"),
+        "{}",
+        rows[5]
+    );
     let picture = |number: usize| {
         let path = out.join(format!("sweep{number:04}.png"));
         image::open(path).expect("a picture").to_rgb8()
@@ -176,7 +181,69 @@ fn a_sweep_draws_each_combination_and_a_sheet() {
     assert!(line.contains("sweep0004.png; draw it again"), "{line}");
     done(&[&arguments[..], &["--only", "4"]].concat());
     assert!(picture(4) == before, "it is drawn otherwise");
+    let alone = fs::read_to_string(out.join("sweep0004.csv")).expect("its row");
+    assert_eq!(alone.lines().collect::<Vec<_>>(), [rows[0], rows[5]]);
+    // A sheet keeps the numbers of the table, and takes those of pictures drawn alone.
     done(&[&arguments[..], &["--sheet"]].concat());
+    assert_eq!(
+        fs::read_to_string(out.join("sweep.csv")).ok(),
+        Some(table.clone())
+    );
+    fs::remove_file(out.join("sweep.csv")).expect("removed");
+    done(&[&arguments[..], &["--sheet"]].concat());
+    let again = fs::read_to_string(out.join("sweep.csv")).expect("the table");
+    let again: Vec<&str> = again.lines().collect();
+    assert_eq!(again[5], rows[5]);
+    assert!(
+        again[1].starts_with("sweep0000.png,\"[1, 0, 0]\",40,,"),
+        "{}",
+        again[1]
+    );
+}
+
+/// The rows of a table, without its heading, as names and cells.
+fn cells(table: &str) -> Vec<std::collections::BTreeMap<&str, &str>> {
+    let mut lines = table.lines().map(|line| line.split(','));
+    let names: Vec<&str> = lines.next().expect("a heading").collect();
+    lines
+        .map(|cells| names.iter().copied().zip(cells).collect())
+        .collect()
+}
+
+#[test]
+fn a_sweep_without_pictures_has_the_numbers_of_simulate() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [out, stats] = ["sweep", "run.csv"].map(|name| folder.path().join(name));
+    let common = ["--seconds", "0.1", "--probe", "0:2", "--probe", "0:tip"];
+    let sweep = ["sweep", "--vary", "sim.solver=pbd,rod", "--no-pictures"];
+    done(&[&sweep[..], &common, SMALL, &["--out", text(&out)]].concat());
+    let mut names: Vec<_> = fs::read_dir(&out)
+        .expect("listed")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["sweep.csv", "sweep.toml"]);
+    let table = fs::read_to_string(out.join("sweep.csv")).expect("the table");
+    let found = cells(&table);
+    assert_eq!(found.len(), 2);
+    for (number, solver) in ["pbd", "rod"].into_iter().enumerate() {
+        let simulate = ["simulate", "--solver", solver, "--stats", text(&stats)];
+        done(&[&simulate[..], &common, SMALL].concat());
+        let run = fs::read_to_string(&stats).expect("the statistics");
+        let last = cells(&run).pop().expect("a step");
+        let row = &found[number];
+        assert_eq!(
+            (row["combination"], row["sim.solver"]),
+            (&number.to_string()[..], solver)
+        );
+        for (name, cell) in &last {
+            if !["frame", "step_ms", "time_s"].contains(name) {
+                assert_eq!(row.get(name), Some(cell), "{solver}, {name}");
+            }
+        }
+        assert_eq!(row["elastic_J"].is_empty(), solver == "pbd");
+    }
+    assert_ne!(found[0]["probe_0_tip_y_m"], found[1]["probe_0_tip_y_m"]);
 }
 
 /// Pictures of these strengths of the wind, as a sweep draws them.

@@ -5,14 +5,17 @@ mod cache;
 mod cache_converted;
 mod cache_kept;
 mod environment;
+mod experiments;
 mod export;
 mod farm;
 mod groom;
+mod groom_space;
 mod info;
 #[path = "../common/inputs.rs"]
 mod inputs;
 #[path = "../common/numpy.rs"]
 mod numpy;
+mod numbers;
 mod odd_sizes;
 mod pipeline;
 mod plugin;
@@ -27,3 +30,4 @@ mod tracks;
 mod turntable;
 mod usage;
 mod validate;
+mod window_export;

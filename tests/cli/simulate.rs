@@ -71,6 +71,7 @@ fn simulate_writes_a_row_for_each_frame() {
         "hold_outer_median",
         "toppling",
         "extra_passes",
+        "softened",
     ];
     for ending in ["csv", "json"] {
         let rows = simulate(&["--seconds", "0.5"], ending);
@@ -81,6 +82,8 @@ fn simulate_writes_a_row_for_each_frame() {
             names.sort();
             wanted.sort_unstable();
             assert_eq!(names, wanted);
+            let empty = [serde_json::Value::Null, "".into()];
+            assert!(empty.contains(&row["elastic_J"]), "pbd knows none");
             let number = |name: &str| match &row[name] {
                 serde_json::Value::String(text) => text.parse().expect("a number"),
                 value => value.as_f64().expect("a number"),
@@ -196,10 +199,11 @@ fn statistics_that_cannot_be_written_are_told_before_the_work() {
         &["simulate", "--seconds", "86400", "--stats", text(&path)],
     );
     assert!(line.contains("cannot write the statistics"), "{line}");
-    let path = folder.path().join("none").join("rows.json");
-    let line = complaint(1, &["bench", "--json", text(&path)]);
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").expect("written");
+    let line = complaint(1, &["bench", "--json", text(&file.join("rows.json"))]);
     assert!(
-        line.contains("its folder is not there; make that"),
+        line.contains("is not a folder; name another with --json"),
         "{line}"
     );
     assert!(started.elapsed().as_secs() < 30, "told after the work");

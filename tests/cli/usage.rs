@@ -73,10 +73,51 @@ fn wrong_usage_ends_with_2() {
         &["simulate", "--solver", "magic"],
         &["bench", "--threads", "1,0"],
         &["bench", "--threads", "two"],
+        &["simulate", "--export", "a.abc", "--export-every", "0"],
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(!stderr(&output).contains("panic"));
+    }
+}
+
+/// A number below zero is refused as a number, and not as an option that is not known.
+#[test]
+fn a_negative_number_is_a_value() {
+    for (arguments, told) in [
+        (&["--strands", "-3"][..], "roots.strands"),
+        (&["simulate", "--vertices", "-3"], "groom.vertices"),
+        (&["simulate", "--threads", "-3"], "-3 is not in 1..=1024"),
+        (
+            &["render", "--still", "--warmup", "-1"],
+            "give seconds, from 0",
+        ),
+        (&["render", "--frames", "1", "--fps", "-1"], "capture.fps"),
+        (
+            &["sweep", "--vary", "a=1", "--seconds", "-1"],
+            "give seconds, from 0",
+        ),
+        (
+            &["simulate", "--export", "a.abc", "--export-fps", "-1"],
+            "from 0.1 to 1000",
+        ),
+        (
+            &["simulate", "--export", "a.abc", "--export-every", "-1"],
+            "1 or more",
+        ),
+        (
+            &["simulate", "--export", "a.abc", "--export-every", "0"],
+            "1 or more",
+        ),
+        (
+            &["simulate", "--export", "a.abc", "--export-start", "-1"],
+            "-1 is not in 0",
+        ),
+        (&["simulate", "--set", "-1"], "KEY=VALUE"),
+    ] {
+        let said = stderr(&run(arguments));
+        assert!(said.contains(told), "{arguments:?}: {said}");
+        assert!(!said.contains("-- -"), "{arguments:?}: {said}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! `lovelock validate`: the table, the file for scripts, wrong usage.
 
-use crate::program::{complaint, lovelock, stderr, table_and_rows, text};
+use crate::program::{complaint, lovelock, run, stderr, stdout, table_and_rows, text};
 
 #[test]
 fn the_table_and_the_file_say_the_same() {
@@ -47,6 +47,44 @@ fn the_table_and_the_file_say_the_same() {
     let summary = format!("pbd: {passed} of {measured} pass, {left} not measured");
     assert!(table.lines().any(|line| line == summary), "{summary}");
     assert!(passed > 0 && passed < rows.len());
+}
+
+#[test]
+fn rows_and_curves_say_what_is_varied_and_in_which_unit() {
+    let validate = ["validate", "--solver", "ftl", "--test"];
+    let tests = ["resolution", "--test", "chain", "--quick", "--json", "-"];
+    let output = run(&[&validate[..], &tests].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    // Nothing else is on standard output, and the table is not lost.
+    let told: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON alone");
+    assert!(
+        stderr(&output).contains("Resolution: "),
+        "{}",
+        stderr(&output)
+    );
+    let rows = told["rows"].as_array().expect("rows");
+    let of = |test: &str| -> Vec<_> { rows.iter().filter(|row| row["test"] == test).collect() };
+    for (test, name, unit, measured) in [
+        ("resolution", "segments", None, None),
+        ("chain", "length", Some("m"), Some("s")),
+    ] {
+        assert!(!of(test).is_empty(), "{test}");
+        for row in of(test) {
+            assert_eq!(
+                (&row["x_name"], row["x_unit"].as_str()),
+                (&name.into(), unit)
+            );
+            assert_eq!(row["unit"].as_str(), measured);
+            assert!(row["x"].as_f64().is_some_and(|x| x > 0.0), "{row}");
+        }
+    }
+    let curves = told["curves"].as_array().expect("curves");
+    let curve = |of: &&serde_json::Value| of["test"] == "resolution" && of["theory"] == false;
+    let measured = curves.iter().find(curve).expect("a measured curve");
+    assert_eq!(measured["x_axis"]["label"], "segments");
+    assert_eq!(measured["y_axis"]["unit"], "%");
+    let points = measured["points"].as_array().expect("points").len();
+    assert!(points > of("resolution").len(), "{points}");
 }
 
 #[test]

@@ -193,3 +193,25 @@ fn at_any_moment_the_folder_is_without_holes() {
     }
     assert_eq!(names(folder.path()), expected(0..8, "png"));
 }
+
+#[test]
+fn frames_that_an_encoder_lost_are_missed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut writer = FrameWriter::open(folder.path(), FRAME, FrameFormat::Png).expect("opens");
+    writer.carry_scene_of(|| panic!("as a mistake in the program would"));
+    writer.write(2, 1, vec![7; 6]).expect("is taken");
+    let error = writer.finish().expect_err("the frame is not there");
+    assert!(
+        matches!(
+            error,
+            FrameError::Lost {
+                written: 0,
+                taken: 1,
+                ..
+            }
+        ),
+        "{error}"
+    );
+    let said = error.to_string();
+    assert!(said.starts_with("0 of 1 frames are in "), "{said}");
+}

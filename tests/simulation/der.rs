@@ -12,11 +12,12 @@ use glam::{DVec3, Vec3};
 use lovelock::{
     math::{Pose, lanes::Lane, random::uniform},
     mesh::{RootParams, scatter},
+    param::Value,
     sim::{
         MotionPreset, SimParams, Simulation,
         attachment::{Attachment, AttachmentKind},
         solver::{
-            DerParams, Instructions, Minimiser, Scratch, Solver, Width,
+            DerParams, Instructions, MethodStatus, Minimiser, Scratch, Solver, Width,
             der::{Der, DerState},
             dispatch::{Kernel as _, prepared},
             material::RodMaterial,
@@ -564,4 +565,42 @@ fn extreme_strands_under_extreme_settings_survive() {
         resets += block.resets;
     }
     assert_eq!(resets, 0, "strands had to be put back");
+}
+
+#[test]
+fn so_many_inner_steps_as_it_says_are_enough_and_fewer_are_not() {
+    let mut params = params(4);
+    params.material.young = 16.0;
+    let after = |params: &SimParams| {
+        let mut simulation = Simulation::new(hair(20), bust(), params);
+        (0..20).for_each(|_| simulation.step(params));
+        simulation.statistics(params)
+    };
+    let own: &mut DerParams = params.of_mut();
+    (own.sag_free, own.steps) = (false, 16);
+    let softened = after(&params);
+    assert!(softened.softened > 0.9, "{}", softened.softened);
+    let needed = softened.steps_needed;
+    assert!((17..20_000).contains(&needed), "{needed}");
+    params.of_mut::<DerParams>().steps = needed;
+    let true_to_it = after(&params);
+    assert_eq!(true_to_it.softened, 0.0, "{needed} steps");
+    assert_eq!(true_to_it.steps_needed, 0);
+    params.of_mut::<DerParams>().steps = needed / 2;
+    assert!(after(&params).softened > 0.0, "{needed} is far too many");
+    // In words, with what mends it.
+    let method = method("der").expect("listed");
+    params.of_mut::<DerParams>().steps = 16;
+    let lines = (method.status)(&MethodStatus {
+        params: &params,
+        statistics: &softened,
+        extra_passes: 0.0,
+    });
+    let remedy = lines.iter().find_map(|line| line.remedy.as_ref());
+    let remedy = remedy.expect("a remedy");
+    assert_eq!(remedy.parameter, "der.steps");
+    let Value::Int(enough) = remedy.value else {
+        panic!("{:?}", remedy.value);
+    };
+    assert!(enough >= i64::from(needed) && enough < i64::from(needed) * 11 / 10 + 2);
 }

@@ -38,6 +38,9 @@ pub struct BenchRow {
     /// How many times as fast as the same on one thread; none where that was
     /// not measured.
     pub scaling: Option<f64>,
+    /// How many times as long the step in the middle of all took as the best: far above 1 on
+    /// a machine that does other work.
+    pub spread: f64,
     /// Simulated time over wall-clock time at the step rate, median step.
     pub real_time_factor: f64,
     /// Largest relative lengthening of any segment at the end.
@@ -66,6 +69,14 @@ impl BenchRow {
         }
     }
 
+    /// Whether the machine did so much else meanwhile that its ratios mean little, as far as
+    /// can be seen: the steps took unlike times, or more threads helped more than they can.
+    pub fn is_noisy(&self) -> bool {
+        // Beyond twice on two: each core brings its own cache.
+        let most = 1.5 * self.threads as f64;
+        self.spread > 1.25 || self.scaling.is_some_and(|scaling| scaling > most)
+    }
+
     /// Wall-clock time times threads, for each vertex and substep. `[ns]`
     pub fn ns_per_core(&self) -> f64 {
         self.ns_per_vertex_substep * self.threads as f64
@@ -79,4 +90,38 @@ pub enum BenchProgress<'a> {
     Doing(&'a str),
     /// This was measured.
     Measured(&'a BenchRow),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_that_help_more_than_they_can_are_noise() {
+        let row = |spread: f64, scaling: Option<f64>| BenchRow {
+            group: String::new(),
+            name: String::new(),
+            solver: "pbd".into(),
+            instructions: "avx2",
+            strands: 1,
+            vertices: 2,
+            substeps: 1,
+            iterations: 1,
+            inner_steps: None,
+            threads: 2,
+            ns_per_vertex_substep: 1.0,
+            ratio_to_textbook: 1.0,
+            ratio_to_scalar: None,
+            scaling,
+            spread,
+            real_time_factor: 1.0,
+            max_stretch: 0.0,
+            extra_passes: None,
+            touching: None,
+            peak_bytes: 0,
+            bytes_per_vertex: None,
+        };
+        assert!(row(1.0, Some(5.58)).is_noisy() && row(1.6, None).is_noisy());
+        assert!(!row(1.1, Some(2.1)).is_noisy() && !row(1.0, None).is_noisy());
+    }
 }

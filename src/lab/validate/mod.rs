@@ -35,7 +35,7 @@ mod twist;
 mod twisted_rod;
 
 pub use plot::{Axis, Plot, Series};
-pub use row::{Criterion, ValidationRow, number, percent};
+pub use row::{Criterion, CurvePlace, ValidationRow, number, percent, unit_of};
 
 use crate::sim::{
     SimParams,

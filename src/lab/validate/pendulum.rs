@@ -63,18 +63,24 @@ pub fn pendulum(harness: &Harness) -> Outcome {
     for (lane, swing) in SWINGS.into_iter().enumerate() {
         let period = pendulum_period(LENGTH, swing.to_radians());
         measured.push([swing, 4.0 * quarter[lane]]);
-        outcome.rows.push(ValidationRow::relative(
-            format!("let go {swing}° from hanging: four times the way down [s]"),
-            period,
-            4.0 * quarter[lane],
-            0.01,
-        ));
-        outcome.rows.push(ValidationRow::relative(
-            format!("let go {swing}° from hanging: angle on the other side [°]"),
-            swing,
-            farthest[lane],
-            0.02,
-        ));
+        outcome.rows.push(
+            ValidationRow::relative(
+                format!("let go {swing}° from hanging: four times the way down [s]"),
+                period,
+                4.0 * quarter[lane],
+                0.01,
+            )
+            .at("swing", swing, "°"),
+        );
+        outcome.rows.push(
+            ValidationRow::relative(
+                format!("let go {swing}° from hanging: angle on the other side [°]"),
+                swing,
+                farthest[lane],
+                0.02,
+            )
+            .at("swing", swing, "°"),
+        );
     }
     let curve = |i: i32| {
         let swing = 2.0 + 170.0 * f64::from(i) / 60.0;

@@ -71,7 +71,9 @@ pub fn range(harness: &Harness) -> Outcome {
         // the length over which a heavy one turns down (as for the resolution).
         let tolerance = (1.1 + 0.22 * weight) / (edges * edges) as f64;
         let row = ValidationRow::relative(case, elastica(weight), found, tolerance);
-        outcome.rows.push(row);
+        outcome
+            .rows
+            .push(row.at("weight_over_stiffness", weight, ""));
     }
     outcome.plot = Some(master_curve(-3.1, 7.3).measured("edges of 2.5 mm", measured));
     outcome
@@ -103,9 +105,8 @@ pub fn clamps(harness: &Harness) -> Outcome {
         let case = format!(
             "weight/stiffness {gamma}, clamped {angle}° below level: tip from the elastica's, in lengths"
         );
-        outcome
-            .rows
-            .push(ValidationRow::absolute(case, 0.0, apart, APART));
+        let row = ValidationRow::absolute(case, 0.0, apart, APART);
+        outcome.rows.push(row.at("clamp_below_level", *angle, "°"));
     }
     outcome
 }

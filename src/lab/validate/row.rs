@@ -13,6 +13,17 @@ pub enum Criterion {
     AtLeast,
 }
 
+/// Where on a curve a comparison stands: what is varied from row to row of a test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurvePlace {
+    /// What it is, in a word of lower case.
+    pub name: &'static str,
+    /// How much of it.
+    pub value: f64,
+    /// Its unit; empty for a ratio.
+    pub unit: &'static str,
+}
+
 /// One comparison.
 #[derive(Clone, Debug)]
 pub struct ValidationRow {
@@ -24,6 +35,8 @@ pub struct ValidationRow {
     pub test: &'static str,
     /// What was done, with what is measured and its unit.
     pub case: String,
+    /// What is varied within the test; none where rows differ in more than a number.
+    pub at: Option<CurvePlace>,
     /// What theory says.
     pub reference: Option<f64>,
     /// What the method did; none where there is nothing to measure.
@@ -65,6 +78,7 @@ impl ValidationRow {
             variant: None,
             test: "",
             case,
+            at: None,
             reference,
             measured,
             error,
@@ -73,6 +87,12 @@ impl ValidationRow {
             pass,
             applies: true,
         }
+    }
+
+    /// The same where `name` is varied from row to row, and is `value` here, in `unit`.
+    pub(super) fn at(self, name: &'static str, value: f64, unit: &'static str) -> Self {
+        let at = Some(CurvePlace { name, value, unit });
+        Self { at, ..self }
     }
 
     pub(super) fn relative(
@@ -134,6 +154,11 @@ impl ValidationRow {
 }
 
 impl ValidationRow {
+    /// The unit of what is measured, which ends the case; none of a ratio.
+    pub fn unit(&self) -> Option<&str> {
+        unit_of(&self.case).or_else(|| self.case.ends_with(", in lengths").then_some("lengths"))
+    }
+
     /// The verdict for people.
     pub fn verdict(&self) -> &'static str {
         match (self.applies, self.pass) {
@@ -161,6 +186,12 @@ impl ValidationRow {
             Criterion::AtLeast => format!("≥ {}", number(self.tolerance)),
         }
     }
+}
+
+/// The unit that ends a label, in brackets.
+pub fn unit_of(label: &str) -> Option<&str> {
+    let (_, unit) = label.strip_suffix(']')?.rsplit_once('[')?;
+    Some(unit).filter(|unit| !unit.is_empty())
 }
 
 /// A number for people: four digits that count, powers of ten where it is far

@@ -59,6 +59,7 @@ pub fn cantilever(harness: &Harness) -> Outcome {
         };
         let case = format!("weight/stiffness {gamma}: height/width of the tip");
         let row = ValidationRow::relative(case, elastica(gamma), found, tolerance);
+        let row = row.at("weight_over_stiffness", gamma, "");
         // The rows in between are for the curve.
         if [0.1, 1.0, 10.0, 100.0, 1000.0].contains(&gamma) {
             outcome.rows.push(row);
@@ -95,12 +96,8 @@ pub fn resolution(harness: &Harness) -> Outcome {
         measured.push([count as f64, 100.0 * (found / reference - 1.0).abs()]);
         if count.is_power_of_two() {
             let case = format!("{count} segments, weight/stiffness 10: height/width");
-            outcome.rows.push(ValidationRow::relative(
-                case,
-                reference,
-                found,
-                allowed(count),
-            ));
+            let row = ValidationRow::relative(case, reference, found, allowed(count));
+            outcome.rows.push(row.at("segments", count as f64, ""));
         }
     }
     let bound = counts.map(|count| [count as f64, 100.0 * allowed(count)]);
@@ -128,9 +125,8 @@ pub fn time_step(harness: &Harness) -> Outcome {
     for (rate, now) in rates.iter().zip(&found).skip(1) {
         let case = format!("steps of 1/{rate} s against 1/60 s, weight/stiffness 10: height/width");
         let tolerance = formula(gamma, SEGMENTS);
-        outcome
-            .rows
-            .push(ValidationRow::relative(case, found[0], *now, tolerance));
+        let row = ValidationRow::relative(case, found[0], *now, tolerance);
+        outcome.rows.push(row.at("rate", f64::from(*rate), "1/s"));
     }
     let reference = elastica(gamma);
     let x = |i: usize| f64::from(rates[i]);
@@ -180,12 +176,8 @@ pub fn catenary(harness: &Harness) -> Outcome {
         let points = fixture.points(lane);
         let lowest = points.iter().map(|p| p.y).fold(f64::MAX, f64::min);
         let case = format!("ends {:.2} lengths apart: sag over length", chain.span);
-        outcome.rows.push(ValidationRow::relative(
-            case,
-            chain.sag(),
-            -lowest / length,
-            5e-3,
-        ));
+        let row = ValidationRow::relative(case, chain.sag(), -lowest / length, 5e-3);
+        outcome.rows.push(row.at("span", chain.span, "lengths"));
         let curve = |i: i32| {
             let x = chain.span * f64::from(i) / 60.0;
             [100.0 * length * x, 100.0 * length * chain.height(x)]

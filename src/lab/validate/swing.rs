@@ -40,12 +40,9 @@ pub fn chain(harness: &Harness) -> Outcome {
     for (length, crossings) in lengths.iter().zip(&crossings) {
         if [0.3, 0.6, 1.2].contains(length) {
             let case = format!("{:.0} cm, steps of 1/60 s: period [s]", 100.0 * length);
-            outcome.rows.push(ValidationRow::relative(
-                case,
-                chain_period(*length),
-                crossings.period(),
-                0.01,
-            ));
+            let wanted = chain_period(*length);
+            let row = ValidationRow::relative(case, wanted, crossings.period(), 0.01);
+            outcome.rows.push(row.at("length", *length, "m"));
         }
     }
     let curve = |i: i32| {
@@ -98,12 +95,8 @@ pub fn beam(harness: &Harness) -> Outcome {
         if *length != 0.06 {
             let case = format!("{:.0} cm, steps of 1/960 s: frequency [Hz]", 100.0 * length);
             let found = 1.0 / crossings.period();
-            outcome.rows.push(ValidationRow::relative(
-                case,
-                frequency(*length),
-                found,
-                0.01,
-            ));
+            let row = ValidationRow::relative(case, frequency(*length), found, 0.01);
+            outcome.rows.push(row.at("length", *length, "m"));
         }
     }
     let curve = |i: i32| {

@@ -23,6 +23,10 @@ impl AppState {
             self.forget_head(before);
             if before.is_none() {
                 self.take_head();
+                // A scene may say where the camera is.
+                if self.document.scene().camera.distance == 0.0 {
+                    self.take_in_hair();
+                }
             } else if turned {
                 // What is looked at stays in the picture.
                 self.place_camera(|_| ());
@@ -55,5 +59,15 @@ impl AppState {
     fn frame_head(&mut self) {
         let bounds = self.session.bounds();
         self.place_camera(|camera| camera.frame(bounds));
+        self.take_in_hair();
+    }
+
+    /// Lets the camera go back where the hair that has come does not fit into the picture.
+    fn take_in_hair(&mut self) {
+        let mut framed = self.ui.camera.clone();
+        self.frame_hair(&mut framed);
+        if framed != self.ui.camera {
+            self.place_camera(|camera| *camera = framed);
+        }
     }
 }

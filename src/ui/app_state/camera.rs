@@ -31,7 +31,7 @@ impl AppState {
     pub(super) fn zoom_at(&mut self, now: Instant, notches: f32) {
         let bounds = self.session.bounds();
         self.look(|camera| camera.zoom_outside(notches, bounds));
-        self.ui.keyed.notched = Some((now, self.track_time()));
+        self.ui.keyed.notched = Some((now, self.key_time()));
     }
 
     /// Writes where the camera is into the scene.
@@ -106,7 +106,26 @@ impl AppState {
     pub(super) fn fly_to_head(&mut self) {
         let mut to = self.ui.camera.clone();
         to.frame(self.session.bounds());
+        self.frame_hair(&mut to);
         self.fly(to);
+    }
+
+    /// Moves a camera that frames the head back as far as the hair at rest needs.
+    pub(super) fn frame_hair(&self, camera: &mut Camera) {
+        let Some(built) = self.session.built() else {
+            return;
+        };
+        let sides = 1 + usize::from(self.document.scene().compare.on);
+        // Before the first picture one like most windows have.
+        let [width, height] = match self.ui.picture {
+            size if size.contains(&0) => [1280, 960],
+            size => size,
+        };
+        let part = match sides {
+            1 => [width, height],
+            _ => [width / 2, height],
+        };
+        camera.take_in(&built.groom.points, sides, part);
     }
 
     pub(super) fn visit(&mut self, place: ViewPreset) {

@@ -42,8 +42,9 @@ impl AppState {
         let changed = match self.document.scene().sim.tracks.keys.is_empty() {
             true => self.document.change(place, held, change),
             false => {
-                let (time, before) = (self.track_time(), self.keys_before(place, held));
-                let keyed = |scene: &mut Scene| change_keyed(scene, &before, time, change);
+                let there = (self.key_time(), self.time_unit().grid());
+                let before = self.keys_before(place, held);
+                let keyed = |scene: &mut Scene| change_keyed(scene, &before, there, change);
                 let changed = self.document.change(place, held, keyed);
                 if place.is_none() {
                     self.keep_beside_drag(&before);
@@ -122,8 +123,8 @@ impl AppState {
 
     /// Lets camera and simulation follow a changed scene.
     pub(super) fn follow(&mut self, before: &Scene) {
-        let track_time = self.track_time();
-        self.ui.keyed.follow(self.document.scene(), track_time);
+        let picture_time = self.picture_time();
+        self.ui.keyed.follow(self.document.scene(), picture_time);
         if self.document.scene().camera != before.camera {
             self.ui.glide.halt();
             self.ui.camera = self.camera_now();

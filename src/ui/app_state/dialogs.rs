@@ -6,7 +6,7 @@ use crate::{
     project::{history::ParamPlace, scene::Scene},
     ui::{
         command::{Answer, Command},
-        dialog::{Dialog, ExportRows},
+        dialog::Dialog,
     },
 };
 use std::path::Path;
@@ -55,25 +55,6 @@ impl AppState {
         self.ask(&own);
     }
 
-    /// Opens the dialog that asks where and how the hair is exported.
-    pub(super) fn ask_export(&mut self) {
-        let built = self.session.built();
-        let bound = self.session.bound();
-        let simulated = match (bound, built) {
-            (Some(bound), _) => bound.file.count,
-            (None, Some(built)) => built.groom.strands(),
-            (None, None) => 0,
-        };
-        let drawn = self.session.planted().map(|planted| planted.strands());
-        let rows = ExportRows {
-            options: self.ui.exports.options(),
-            strands: [simulated, drawn.unwrap_or(simulated).max(simulated)],
-            from_file: bound.is_some(),
-            axes: built.map(|built| built.file_axes).unwrap_or_default(),
-        };
-        self.ui.dialog = Some(Dialog::export(self.ui.exports.suggestion(), rows));
-    }
-
     /// Closes the dialog, if one is open. Whoever does not say where to save does not want
     /// to go on with what was to follow.
     pub(super) fn close_dialog(&mut self) {
@@ -103,8 +84,10 @@ impl AppState {
         match self.ui.picked {
             Some(_) => self.pick(None),
             None if self.ui.bodies.row.take().is_some() => {}
+            None if self.ui.hint.is_shown() => self.ui.hint.dismiss(),
             None => {
-                self.ui.toasts.dismiss();
+                let closed = self.ui.toasts.dismiss();
+                self.ui.full_screen &= closed;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Heads, grooms and caches opened, hair exported, and files dropped on the window.
+//! Heads, grooms and caches opened, and files dropped on the window.
 
 use super::AppState;
 use crate::{
@@ -6,7 +6,6 @@ use crate::{
     project::{
         built_scene,
         document::{take_groom, take_head},
-        export::ExportOptions,
         history::ParamPlace,
         playback, rebind,
     },
@@ -14,10 +13,10 @@ use crate::{
     session::{
         dropped_file::DroppedFile,
         jobs::Queue,
-        outcome::{ExportedHair, JobOutcome, ReadFor, name_of},
+        outcome::{JobOutcome, ReadFor, name_of},
         sim_handle::{BuildResult, SimCommand},
     },
-    ui::{command::Command, dialog::Dialog, groom_rows, name_field::whole, numbers::grouped},
+    ui::{command::Command, groom_rows},
 };
 use std::path::{Path, PathBuf};
 
@@ -126,19 +125,6 @@ impl AppState {
         self.make("Fitting the hair to the head".into(), move |scene| {
             scene.import = better.apply(&scene.import);
         });
-    }
-
-    /// Writes the hair as it is now, like that; the next export begins with the same choices.
-    pub(super) fn export(&mut self, path: PathBuf, options: ExportOptions) {
-        // What the format cannot hold is chosen all the same.
-        let dialog = self.ui.dialog.as_ref();
-        let chosen = dialog.and_then(Dialog::export_choices);
-        self.close_dialog();
-        self.ui.exports.keep(&path, chosen.unwrap_or(options));
-        let scene = self.document.scene();
-        if let Err(message) = self.session.export(path, scene, options) {
-            self.ui.toasts.error(message);
-        }
     }
 
     /// Says what is odd about a head; of an unclear size until somebody answers.
@@ -262,34 +248,6 @@ impl AppState {
             DroppedFile::Environment(path) => Command::Environment(path.display().to_string()),
         });
     }
-}
-
-/// What was exported, in words.
-pub(super) fn exported(hair: &ExportedHair) -> String {
-    let megabytes = hair.bytes as f64 / 1e6;
-    let size = match megabytes {
-        small if small < 0.1 => format!("{:.1} kB", 1e3 * megabytes),
-        _ => format!("{megabytes:.1} MB"),
-    };
-    let grouped_count = |count: usize, one: &str, many: &str| match count {
-        1 => format!("1 {one}"),
-        _ => format!("{} {many}", grouped(count)),
-    };
-    let mut parts = vec![format!(
-        "Exported {}: {}, {}, in {}, {} up, {size}",
-        whole(&hair.path).display(),
-        grouped_count(hair.strands, "strand", "strands"),
-        grouped_count(hair.points, "point", "points"),
-        hair.unit.name(),
-        hair.up.name(),
-    )];
-    let head = hair.head.as_ref();
-    parts.extend(head.map(|head| match *head == hair.path {
-        true => "the head with it".into(),
-        false => format!("the head in {}", name_of(head)),
-    }));
-    parts.extend(hair.lost.iter().cloned());
-    parts.join("; ")
 }
 
 #[cfg(test)]

@@ -3,7 +3,11 @@
 use super::AppState;
 use crate::math::counted;
 use crate::{
-    io::video::{Take, VideoError},
+    io::{
+        reason,
+        video::{Take, VideoError},
+        write_numbered,
+    },
     project::scene::Scene,
     session::recorder::{FilePicture, Note},
     ui::command::Command,
@@ -98,6 +102,19 @@ impl AppState {
             Note::Stopped(error) => {
                 self.ui.toasts.error(format!("Recording stopped: {error}"));
             }
+        }
+    }
+
+    /// Keeps the curves of a plot beside the recordings.
+    pub(super) fn save_plot(&mut self, table: &str) {
+        let folder = Path::new(&self.document.scene().capture.folder);
+        match write_numbered(folder, "plot", "csv", table) {
+            Ok(path) => self.ui.toasts.tell(format!("Saved {}", path.display())),
+            Err(error) => self.ui.toasts.error(format!(
+                "{}: the plot cannot be saved there: {}",
+                folder.display(),
+                reason(&error)
+            )),
         }
     }
 

@@ -5,15 +5,20 @@ use super::AppState;
 use crate::{
     io,
     lab::validate::MethodRun,
-    project::sides::{self, SecondParams, Side},
+    project::{
+        history::ParamPlace,
+        scene::Scene,
+        sides::{self, SecondParams, Side},
+    },
     session::sim_handle::SimCommand,
     sim::solver::method,
-    ui::page::Page,
+    ui::{page::Page, panel::method_notes::other_hold},
 };
 
 impl AppState {
     pub(super) fn take_solver(&mut self, id: &'static str) {
         let side = self.ui.side_meant(self.document.scene());
+        let before = self.document.scene().clone();
         self.change(|scene| match side {
             Side::A => scene.sim.step.solver = id.into(),
             Side::B => scene.b.step.0.solver = id.into(),
@@ -23,6 +28,26 @@ impl AppState {
                 true => format!("{}: {}", side.letter(), method.name),
                 false => method.name.into(),
             });
+        }
+        self.tell_other_hold(&before);
+    }
+
+    /// The scene as it is, where that place chooses a method.
+    pub(super) fn method_place(&self, place: ParamPlace) -> Option<Scene> {
+        let scene = self.document.scene();
+        let chooses = ["sim.solver", "b.sim.solver"].map(|name| scene.place(name));
+        chooses.contains(&Some(place)).then(|| scene.clone())
+    }
+
+    /// Tells where a method was chosen that rests in another shape than the one in `before`.
+    pub(super) fn tell_other_hold(&mut self, before: &Scene) {
+        let scene = self.document.scene();
+        // Of two sides the panel tells, as long as they differ.
+        if scene.compare.on {
+            return;
+        }
+        if let Some((text, offer)) = other_hold(before, scene, Side::A) {
+            self.ui.toasts.offer(text, vec![offer]);
         }
     }
 

@@ -44,15 +44,24 @@ pub const MOUSE: &[(&str, &str)] = &[
     ),
     (
         "Drag of a key on the timeline",
-        "Put it at another time; with Alt a copy",
+        "Put it at another time; with Alt a copy; with Ctrl between frames",
+    ),
+    (
+        "Double-click on a key there, in the graph",
+        "Type its time and value",
     ),
     (
         "Right click on a key there",
-        "How it goes to the next, its graph, copy or delete it",
+        "How it goes to the next, its graph, type, copy or delete it",
     ),
     (
+        "Right click on the timeline",
+        "Where the shot ends, how long it is; record it",
+    ),
+    ("Drag of the end of the shot", "Its length"),
+    (
         "Drag of a key in the graph",
-        "Another time and value; Shift keeps one of them, Alt copies",
+        "Another time and value; Shift keeps one of them, Alt copies, Ctrl goes between frames",
     ),
     ("Double-click in the graph", "Add a key there"),
     (

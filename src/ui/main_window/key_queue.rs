@@ -46,6 +46,11 @@ impl KeyQueue {
         self.waiting.pop_front_if(|key| key.arrived <= taken)
     }
 
+    /// Whether a key waits that does this.
+    pub fn holds(&self, command: &Command) -> bool {
+        self.waiting.iter().any(|key| key.command == *command)
+    }
+
     /// Whether a key that steps on, pressed `now`, is another step to undo. What is pressed
     /// again and again, or held, is undone at once: some systems tell of a key that is held
     /// as of one that goes up and down.

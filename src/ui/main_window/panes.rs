@@ -18,7 +18,9 @@ use crate::ui::{
     job_bar, overlay,
     page::Page,
     panel::{self, input::PanelInput},
-    picture_overlay, righting, start, timeline, tint, tool_palette, wind_gizmo,
+    picture_overlay, righting, start,
+    timeline::{self, TimelineView},
+    tint, tool_palette, wind_gizmo,
 };
 
 impl MainWindow {
@@ -35,6 +37,7 @@ impl MainWindow {
         let (picture, highlight) = (&self.picture, &self.highlight);
         let held = self.pull.as_ref().map(|pull| pull.handle);
         let grip = self.righting.as_ref().map(|pull| pull.grip);
+        let picture_time = program.picture_time();
         let AppState {
             document,
             session,
@@ -80,7 +83,7 @@ impl MainWindow {
                         let bounds = session.bounds();
                         let lit = session.environment().map(|lit| &**lit);
                         let light = state.shows_light.then_some(lit);
-                        let now = (scene, session.track_time(&scene.sim.motion));
+                        let now = (scene, picture_time);
                         wind_gizmo::show(ui, eye, now, bounds, light, &mut commands);
                     }
                     if state.rights {
@@ -117,11 +120,13 @@ impl MainWindow {
                 settings = tool_palette::settings(&ctx, viewport, tool, scene, &mut commands);
             }
             let asked = state.is_asked();
-            let there = (&*document, session);
-            timeline::show(&ctx, viewport, there, graph, asked, &mut commands);
+            let (there, view) = ((&*document, session), TimelineView::of(state, scene));
+            timeline::show(&ctx, viewport, there, view, &mut commands);
             if state.hint.is_shown() {
                 let timeline = timeline::height(scene, session) > 0.0;
-                hint::show(&ctx, above, timeline, &mut commands);
+                // Plots need the room more.
+                let scenes = state.hint.has_scenes() && state.page.is_none();
+                hint::show(&ctx, above, timeline, scenes, &mut commands);
             }
             if let Some(corner) = &mut MessageCorner::of(above, settings) {
                 job_bar::show(&ctx, corner, session.jobs(), &mut commands);

@@ -116,7 +116,7 @@ impl Control {
                     starts::told(ui, scene, "Length and curl radius");
                 }
                 with_row(scene, side, name, |from| {
-                    row_of(ui, scene, from, input.keys(), commands);
+                    row_of(ui, input, from, commands);
                 });
             }
             Switched(switch, name) => with_row(scene, side, switch, |switch| {

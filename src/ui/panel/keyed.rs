@@ -7,7 +7,7 @@ use crate::{
     project::scene::Scene,
     session::Session,
     sim::tracks::{keyable, track_name},
-    ui::{command::Command, diamond::diamond, theme},
+    ui::{command::Command, diamond::diamond, theme, time_unit::TimeUnit},
 };
 use egui::{
     Color32, Id, Painter, Popup, PopupCloseBehavior, Pos2, Rect, Sense, SetOpenCommand, Stroke, Ui,
@@ -23,6 +23,7 @@ const HALF: f32 = 4.0;
 pub struct KeysNow<'a> {
     tracks: &'a Tracks,
     time: f64,
+    unit: TimeUnit,
 }
 
 impl<'a> KeysNow<'a> {
@@ -30,13 +31,16 @@ impl<'a> KeysNow<'a> {
     pub const NONE: KeysNow<'static> = KeysNow {
         tracks: &Tracks::NONE,
         time: 0.0,
+        unit: TimeUnit::Seconds,
     };
 
-    /// Those of a scene that a session shows.
-    pub fn of(scene: &'a Scene, session: &Session) -> Self {
+    /// Those of a scene that a session shows, in that unit of time.
+    pub fn of(scene: &'a Scene, session: &Session, unit: TimeUnit) -> Self {
+        let motion = &scene.sim.motion;
         Self {
             tracks: &scene.sim.tracks.keys,
-            time: session.track_time(&scene.sim.motion),
+            time: unit.present(session.track_time(motion), motion),
+            unit,
         }
     }
 
@@ -83,7 +87,8 @@ impl<'a> KeysNow<'a> {
         }
         let there = track.is_some_and(|track| track.key_at(self.time).is_some());
         let response = ui.interact(place, id, Sense::click());
-        let number = format!("{} ({name}) at {:.2} s", tunable.label, self.time);
+        let now = self.unit.text(self.time);
+        let number = format!("{} ({name}) at {now}", tunable.label);
         let text = match there {
             true => format!("Remove the key of {number}"),
             false => format!("Key {number}"),
@@ -111,7 +116,9 @@ impl<'a> KeysNow<'a> {
         let mut tracks = self.tracks.clone();
         match (there, self.value(row).0) {
             (true, _) => tracks.remove_key(name, self.time),
-            (false, Value::Float(value)) => tracks.set_key(name, self.time, value),
+            (false, Value::Float(value)) => {
+                tracks.set_key(name, self.unit.grid().nearest(self.time), value);
+            }
             _ => {}
         }
         Command::SetTracks {
@@ -143,7 +150,7 @@ impl<'a> KeysNow<'a> {
             .at_pointer_fixed()
             .show(|ui| {
                 let there = track.is_some_and(|track| track.key_at(self.time).is_some());
-                let text = format!("Key at {:.2} s", self.time);
+                let text = format!("Key at {}", self.unit.text(self.time));
                 if ui.add_enabled(!there, egui::Button::new(text)).clicked() {
                     commands.push(self.toggled(name, false, row));
                 }
@@ -177,8 +184,7 @@ fn draw_mark(painter: &Painter, middle: Pos2, (there, keyed, hot): (bool, bool, 
 }
 
 /// The numbers that change over time, above the rows of their section.
-pub(super) fn list(ui: &mut Ui, scene: &Scene, session: &Session, commands: &mut Vec<Command>) {
-    let now = KeysNow::of(scene, session);
+pub(super) fn list(ui: &mut Ui, now: KeysNow, commands: &mut Vec<Command>) {
     if now.tracks.is_empty() {
         ui.label(
             egui::RichText::new(
@@ -203,9 +209,9 @@ pub(super) fn list(ui: &mut Ui, scene: &Scene, session: &Session, commands: &mut
             let times: Vec<String> = track
                 .keys()
                 .iter()
-                .map(|key| key.time.to_string())
+                .map(|key| now.unit.number(key.time))
                 .collect();
-            let text = format!("{name}: {} s", times.join(", "));
+            let text = format!("{name}: {} {}", times.join(", "), now.unit.suffix());
             let label = egui::Label::new(egui::RichText::new(text).small());
             let label = ui.add(label.truncate().sense(Sense::click()));
             if label

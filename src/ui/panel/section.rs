@@ -287,11 +287,16 @@ fn body(
         };
         asked && is_shown(section, input.scene, row.2.key)
     });
-    if section.id == "groom" {
-        starts::told(ui, input.scene, "Rows in grey");
+    match section.id {
+        "groom" => starts::told(ui, input.scene, "Rows in grey"),
+        "roots" => {
+            let scalp = starts::has_scalp(input.session.built());
+            starts::told_of_roots(ui, input.scene, scalp);
+        }
+        _ => {}
     }
     for from in rows {
-        row_of(ui, input.scene, from, input.keys(), commands);
+        row_of(ui, input, from, commands);
     }
     // What is told of the hair is told of the method at work.
     let told = extras && !is_idle(section, input.method());
@@ -305,12 +310,13 @@ fn body(
 /// One row of the scene, grey where it has no effect on the hair that there is.
 pub(super) fn row_of(
     ui: &mut Ui,
-    scene: &Scene,
+    input: PanelInput,
     from: &SourceRow,
-    keys: KeysNow,
     commands: &mut Vec<Command>,
 ) {
-    match starts::counts(scene, from.1.section(), from.2.key) {
+    let keys = input.keys();
+    let scalp = starts::has_scalp(input.session.built());
+    match starts::counts(input.scene, scalp, from.1.section(), from.2.key) {
         true => row(ui, from, keys, commands),
         false => {
             ui.add_enabled_ui(false, |ui| row(ui, from, keys, commands));

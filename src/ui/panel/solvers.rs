@@ -47,7 +47,11 @@ pub fn status(ui: &mut Ui, scene: &Scene, side: Side, measured: &Measured) {
         if index == 0 {
             ui.add_space(1.0);
         }
-        ui.label(RichText::new(line.text).small().color(theme::WEAK))
+        let colour = match line.remedy {
+            Some(_) => ui.visuals().warn_fg_color,
+            None => theme::WEAK,
+        };
+        ui.label(RichText::new(line.text).small().color(colour))
             .on_hover_text(line.help);
     }
 }

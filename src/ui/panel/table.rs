@@ -118,12 +118,15 @@ const AFTER: &[Section] = &[
     },
     Section {
         words: "preset keyframes animated head sequence",
-        extra: Some(|ui, at, out| motions::show(ui, &at.scene.sim.motion, at.session, out)),
+        extra: Some(|ui, at, out| {
+            let unit = at.ui.time_unit(at.scene);
+            motions::show(ui, &at.scene.sim.motion, at.session, unit, out);
+        }),
         ..section("motion", "Head motion")
     },
     Section {
         words: "keys over time animate numbers tracks timeline",
-        extra: Some(|ui, at, out| keyed::list(ui, at.scene, at.session, out)),
+        extra: Some(|ui, at, out| keyed::list(ui, at.keys(), out)),
         ..section("tracks", "Keys over time")
     },
     Section {

@@ -99,6 +99,22 @@ fn news_goes_and_what_is_wrong_stays_until_it_is_dismissed() {
 }
 
 #[test]
+fn news_with_an_offer_stays_until_it_is_dismissed() {
+    let (ctx, mut toasts) = (Context::default(), Toasts::default());
+    let offers = vec![("Show folder".to_string(), Command::Undo)];
+    toasts.report("exported", offers);
+    toasts.tell("saved");
+    for time in [0.0, 1000.0] {
+        texts(&ctx, &mut toasts, time);
+    }
+    assert_eq!(
+        texts(&ctx, &mut toasts, 2000.0),
+        ["exported", "Show folder"]
+    );
+    assert!(toasts.dismiss() && !toasts.dismiss());
+}
+
+#[test]
 fn an_offer_is_taken_with_a_click_and_is_gone() {
     let (ctx, mut toasts) = (Context::default(), Toasts::default());
     let offers = vec![

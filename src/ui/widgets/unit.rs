@@ -49,6 +49,13 @@ impl Unit {
         }
     }
 
+    /// A value as a slider shows it.
+    pub fn text(&self, value: f64) -> String {
+        let shown = value * self.factor;
+        let digits = self.decimals_of(shown);
+        format!("{shown:.digits$}{}", self.suffix)
+    }
+
     /// Digits behind the point for a value in this unit: more for small
     /// values, where those matter.
     pub fn decimals_of(&self, value: f64) -> usize {

@@ -1,14 +1,6 @@
-//! Files that are chosen again, and hair that is exported.
+//! Files that are chosen again.
 
 use super::*;
-use crate::{
-    io,
-    mesh::{HeadParams, Units, Up, load},
-    project::{
-        export::{ExportUp, LengthUnit},
-        sides::Side,
-    },
-};
 use std::{
     fs,
     time::{Duration, SystemTime},
@@ -141,96 +133,4 @@ fn hand_work_on_a_head_that_is_read_again_stays_where_it_fits_and_is_carried_whe
     assert!(!scene.handwork.edits.is_empty());
     let groom = &program.session.built().expect("hair").groom;
     assert!(scene.handwork.fits(groom).is_ok());
-}
-
-#[test]
-fn hair_is_exported_as_the_dialog_says_and_the_next_one_begins_with_that() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut program = AppState::small();
-    program.wait("hair", |p| p.session.positions(Side::A).is_some());
-    let idle = |program: &AppState| program.session.jobs().list().is_empty();
-    let path = |name: &str| folder.path().join(name);
-    let read = |name: &str| io::strands::read(&path(name)).expect("reads").1;
-    // As the command line has it without options.
-    let plain = ExportOptions::default();
-    program.perform(Command::Export(path("plain.usda"), plain));
-    program.wait("the export", idle);
-    let hair = read("plain.usda");
-    assert_eq!(hair.len(), 10);
-    assert_eq!((hair.metres_per_unit, hair.up), (Some(1.0), Some(Up::Y)));
-    assert!(!path("head_plain.obj").exists());
-    assert!(program.ui.toasts.shows("Exported "));
-
-    let other = ExportOptions {
-        unit: LengthUnit::Cm,
-        up: ExportUp::Z,
-        head: true,
-        ..plain
-    };
-    // Within the file that holds meshes, or beside the one that does not.
-    for (name, head) in [
-        ("other.data", "head_other.obj"),
-        ("other.usda", "other.usda"),
-    ] {
-        program.perform(Command::Export(path(name), other));
-        program.wait("the export", idle);
-        let there = read(name);
-        // Head and hair lie in the same space: a root is on the skin.
-        let head = load(&HeadParams {
-            file: path(head).display().to_string(),
-            units: Units::Centimetres,
-            up: Up::Z,
-            ..HeadParams::default()
-        });
-        let head = head.expect("reads");
-        let root = Up::Z.upright(there.points[0]) * 0.01;
-        let nearest = head.mesh.positions.iter().map(|p| p.distance(root));
-        let nearest = nearest.fold(f32::MAX, f32::min);
-        assert!(nearest < 0.02, "{name}: {nearest} m");
-    }
-    let there = read("other.usda");
-    assert_eq!((there.metres_per_unit, there.up), (Some(0.01), Some(Up::Z)));
-    assert!(!path("head_other.usda").exists());
-
-    program.perform(Command::AskExport);
-    assert!(program.ui.dialog.is_some());
-    assert_eq!(program.ui.exports.options(), other);
-    assert_eq!(program.ui.exports.suggestion(), path("other.usda"));
-    // A format that has no such axis is refused with a reason.
-    let sideways = ExportOptions {
-        up: ExportUp::X,
-        ..plain
-    };
-    program.perform(Command::Export(path("side.usda"), sideways));
-    assert!(idle(&program) && !path("side.usda").exists());
-
-    // What was chosen is remembered, also where a format cannot hold it.
-    program.ui.exports.keep(&path("side.data"), sideways);
-    program.perform(Command::AskExport);
-    program.perform(Command::Export(path("other.usda"), plain));
-    assert_eq!(program.ui.exports.options(), sideways);
-}
-
-#[test]
-fn what_was_exported_is_told_in_numbers() {
-    let folder = std::env::temp_dir();
-    let hair = ExportedHair {
-        path: folder.join("a.usda"),
-        head: Some("out/head_a.obj".into()),
-        strands: 13_313,
-        points: 1,
-        unit: LengthUnit::Cm,
-        up: Up::Z,
-        bytes: 4_240_000,
-        lost: vec!["colours are not in the file".into()],
-    };
-    let told = exported(&hair);
-    assert!(told.starts_with(&format!("Exported {}: ", folder.join("a.usda").display())));
-    assert!(
-        told.ends_with(
-            ": 13\u{2009}313 strands, 1 point, in cm, z up, 4.2 MB; the head in head_a.obj; \
-             colours are not in the file"
-        ),
-        "{told}"
-    );
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     param::Value,
     project::{
-        export::{ExportOptions, ExportUp, LengthUnit},
+        export::{ExportOptions, ExportStrands, ExportUp, LengthUnit},
         sides::Side,
     },
     ui::{
@@ -94,7 +94,7 @@ fn what_fails_or_is_cancelled_leaves_everything_as_it_was() {
     program.perform(Command::Open(path.clone()));
     program.perform(Command::CancelJob(last(&program)));
     let drawn = ExportOptions {
-        drawn: true,
+        strands: ExportStrands::All,
         unit: LengthUnit::Cm,
         up: ExportUp::Z,
         head: true,
