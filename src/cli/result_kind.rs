@@ -53,7 +53,7 @@ impl ResultKind {
         if strands::numbered(path, 1).is_none() {
             return (!self.is_at(path)).then(|| path.into());
         }
-        let numbers = strands::left_over(path, 1..=0).into_iter();
+        let numbers = strands::present(path).into_iter();
         let mut files = numbers.filter_map(|number| strands::numbered(path, number));
         files.find(|file| !self.is_at(file))
     }

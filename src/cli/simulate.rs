@@ -295,11 +295,10 @@ fn tell_of_sides(
     second: Option<&Comparison>,
 ) -> anyhow::Result<()> {
     let probes = |side: &SideFigures| {
-        let lines = gauge.probe_lines(side).into_iter();
-        lines.map(|line| say!("{:<12} {line}", "probe")).collect()
+        let mut lines = gauge.probe_lines(side).into_iter();
+        lines.try_for_each(|line| say!("{:<12} {line}", "probe"))
     };
-    let told: anyhow::Result<()> = probes(&last.first);
-    told?;
+    probes(&last.first)?;
     let (Some((side, [mean, most])), Some(second)) = (&last.second, second) else {
         return Ok(());
     };

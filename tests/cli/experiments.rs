@@ -58,8 +58,8 @@ fn strands_in_a_wall_sag_as_elastica_does() {
         (-0.015, 0.1),
         (-0.05, 0.12),
     ];
-    for (method, allowed) in [("rod", 0.001), ("der", 0.005)] {
-        let tips = tips("cantilever.toml", method, "5");
+    for (method, allowed) in [("rod", 0.001), ("der", 0.01)] {
+        let tips = tips("cantilever.toml", method, "6");
         for ([x, y, _], (height, length)) in tips.into_iter().zip(clamped) {
             let gamma = WEIGHT_OVER_STIFFNESS * length * length * length;
             let [across, down] = theory::clamped(gamma, 0.0);

@@ -29,7 +29,7 @@ fn scene() -> Scene {
     let curve = edit::cut(groom.strand(3), 0.03).expect("is shorter");
     let cut = edit::EditedCurve::of(curve, &groom, 3);
     let cut = [(groom.numbers.number(3), cut)];
-    scene.handwork.edits = scene.handwork.edits.with(cut.into_iter());
+    scene.handwork.edits = scene.handwork.edits.with(cut);
     scene
 }
 

@@ -51,7 +51,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 
     let mut simulation = Simulation::new(groom.clone(), body, &params);
     let mut points = Vec::new();
-    for step in 0..params.step.rate as u32 {
+    for step in 0..params.step.rate {
         simulation.step(&params);
         if step % 15 == 14 {
             // Where every vertex is, in the world: the strands one after the other, each

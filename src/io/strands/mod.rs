@@ -44,7 +44,9 @@ pub use film::{Film, FilmTimes};
 pub use format::{Carries, Detail, Format, Writing};
 pub use formats::{FORMATS, endings, endings_text, writer, written, written_names};
 pub use moving::{MovingStrands, moves};
-pub use numbered::{NOTATIONS, is_of_pattern, left_over, numbered, second_place, unknown_notation};
+pub use numbered::{
+    NOTATIONS, is_of_pattern, left_over, numbered, present, second_place, unknown_notation,
+};
 pub use read::{is_head, is_named_like_groom, parse, parse_each, read, read_each};
 pub use velocity::Velocities;
 pub use worn_head::{HeadFaces, WornHead};

@@ -1,7 +1,7 @@
 //! Hair that moves, in a file or in a sequence of files: all of its poses.
 
 use super::{
-    Fault, FilmTimes, Format, Strands, StrandsError, left_over, numbered, read, read::parse_each,
+    Fault, FilmTimes, Format, Strands, StrandsError, numbered, present, read, read::parse_each,
 };
 use crate::io::{read_file, reason};
 use glam::Vec3;
@@ -84,7 +84,7 @@ impl MovingStrands {
                 .to_string_lossy()
                 .into_owned()
         };
-        let numbers = left_over(pattern, 1..=0);
+        let numbers = present(pattern);
         let Some(first) = numbers.first().copied() else {
             let text = format!("there is no file like {}; check the path", name(1));
             return Err(refuse(text));

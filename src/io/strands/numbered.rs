@@ -151,9 +151,8 @@ pub fn is_of_pattern(pattern: &Path, path: &Path) -> bool {
     })
 }
 
-/// Numbers of files of a pattern that stand beside those that were `written`, in rising
-/// order: of an earlier, longer export, say.
-pub fn left_over(pattern: &Path, written: RangeInclusive<usize>) -> Vec<usize> {
+/// Numbers of all files of a pattern that are there, in rising order.
+pub fn present(pattern: &Path) -> Vec<usize> {
     let Some(names) = Pattern::of(pattern) else {
         return Vec::new();
     };
@@ -162,9 +161,16 @@ pub fn left_over(pattern: &Path, written: RangeInclusive<usize>) -> Vec<usize> {
         return Vec::new();
     };
     let files = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
-    let numbers = files.filter_map(|name| names.number(&name));
-    let mut numbers: Vec<usize> = numbers.filter(|n| !written.contains(n)).collect();
+    let mut numbers: Vec<usize> = files.filter_map(|name| names.number(&name)).collect();
     numbers.sort_unstable();
+    numbers
+}
+
+/// The same of those that stand beside the files that were `written`: of an earlier, longer
+/// export, say.
+pub fn left_over(pattern: &Path, written: RangeInclusive<usize>) -> Vec<usize> {
+    let mut numbers = present(pattern);
+    numbers.retain(|number| !written.contains(number));
     numbers
 }
 
@@ -189,6 +195,7 @@ mod tests {
             assert_eq!(left_over(&pattern, 1..=7), [12], "{name}");
             assert_eq!(left_over(&pattern, 2..=6), [1, 7, 12], "{name}");
         }
+        assert_eq!(present(&folder.path().join("h.####.obj")), [1, 7, 12]);
         assert!(left_over(&folder.path().join("h.obj"), 1..=1).is_empty());
     }
 

@@ -37,7 +37,7 @@ impl AnimationOptions {
         let numbers = first..first + self.frames();
         let found = |pattern: PathBuf| {
             // All that are there.
-            let there = strands::left_over(&pattern, 1..=0).into_iter();
+            let there = strands::present(&pattern).into_iter();
             let written = there.filter(|number| numbers.contains(number));
             let files = written.filter_map(|number| strands::numbered(&pattern, number));
             files.collect::<Vec<_>>()

@@ -73,7 +73,7 @@ fn a_person_finds_a_parameter_drags_it_and_finds_its_section_open_again() {
     // A word of the tooltip finds one parameter.
     desk.key("ctrl+f");
     changed(&desk, &basic, 0.0005);
-    desk.xdotool(&["type", "--delay", "30", "roots.limit_angle"]);
+    desk.xdotool(&["type", "--delay", "30", "groom.droop"]);
     changed(&desk, &basic, 0.02);
     desk.point([400, 400]);
     let found = still(&desk);
@@ -99,12 +99,12 @@ fn a_person_finds_a_parameter_drags_it_and_finds_its_section_open_again() {
     desk.xdotool(&["mouseup", "1"]);
     desk.point([400, 400]);
     let saved = desk.save("dragged.toml");
-    let angle = saved["roots"]["limit_angle"].as_float().expect("a number");
-    assert!(angle > 95.0, "{saved}");
+    let droop = saved["groom"]["droop"].as_float().expect("a number");
+    assert!(droop > 0.79, "{saved}");
     desk.key("ctrl+z");
     let undone = desk.save("undone.toml");
     assert!(
-        undone["roots"].get("limit_angle").is_none(),
+        (undone.get("groom")).is_none_or(|groom| groom.get("droop").is_none()),
         "one undo: {undone}"
     );
 
