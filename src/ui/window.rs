@@ -86,8 +86,8 @@ pub fn run(scene: Scene, options: WindowOptions) -> anyhow::Result<()> {
             }
         }
     };
-    // Whoever has named a scene, or said what it is to be, has begun.
-    let begins = options.document.is_none() && scene == Scene::default();
+    // Whoever has named another scene, or said what it is to be, has begun.
+    let begins = scene == Scene::default();
     // Head and hair are built while the window opens.
     let mut program = AppState::new(scene, options.threads, wake)
         .context("cannot start the simulation's thread")?;
