@@ -4,7 +4,11 @@
 use super::{page::Page, panel::Tab, tool::Tool};
 use crate::{
     param::{Tracks, Value},
-    project::{export::{AnimationOptions, ExportOptions}, history::ParamPlace, sides::Side},
+    project::{
+        export::{AnimationOptions, ExportOptions},
+        history::ParamPlace,
+        sides::Side,
+    },
     render::ViewPreset,
     sim::{
         MotionPreset,

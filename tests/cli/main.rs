@@ -13,9 +13,9 @@ mod groom_space;
 mod info;
 #[path = "../common/inputs.rs"]
 mod inputs;
+mod numbers;
 #[path = "../common/numpy.rs"]
 mod numpy;
-mod numbers;
 mod odd_sizes;
 mod pipeline;
 mod plugin;
