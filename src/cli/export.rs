@@ -14,7 +14,10 @@ use crate::{
     math::counted,
     project::{
         built_scene::BuiltScene,
-        export::{self, ExportError, ExportOptions, ExportPace, FrameExport, FrameFiles, HeadGoes},
+        export::{
+            self, ExportError, ExportOptions, ExportPace, FrameExport, FrameFiles, HIGHEST_START,
+            HeadGoes, MOST_FRAMES_A_SECOND, frames_in,
+        },
         scene::Scene,
         tween::Tween,
     },
@@ -50,7 +53,7 @@ pub struct ExportArgs {
     export_every: Option<u64>,
     /// Number of the first frame, in names of files and as time code [default: files from 1,
     /// time codes from 0]
-    #[arg(long, value_name = "N", requires = "export", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
+    #[arg(long, value_name = "N", requires = "export", value_parser = clap::value_parser!(u32).range(..=i64::from(HIGHEST_START)))]
     export_start: Option<u32>,
     /// New followers too (followers.each), not the strands of the simulation and of the groom's
     /// file alone: the same as --export-strands all
@@ -80,8 +83,11 @@ fn steps(text: &str) -> Result<u64, String> {
 
 /// Frames a second.
 fn fps(text: &str) -> Result<f64, String> {
-    let fps = text.parse().ok().filter(|fps| (0.1..=1000.0).contains(fps));
-    fps.ok_or_else(|| "give frames a second, from 0.1 to 1000".into())
+    let fps = text
+        .parse()
+        .ok()
+        .filter(|fps| (0.1..=MOST_FRAMES_A_SECOND).contains(fps));
+    fps.ok_or_else(|| format!("give frames a second, from 0.1 to {MOST_FRAMES_A_SECOND}"))
 }
 
 impl ExportArgs {
@@ -302,10 +308,7 @@ impl ExportArgs {
         let plan = match &pace {
             ExportPace::End => None,
             ExportPace::Steps(every) => Some((1 + (steps / every) as usize, rate / *every as f64)),
-            ExportPace::Rate(fps, _) => {
-                let last = steps as f64 / rate * fps;
-                Some((1 + (last + 1e-6).floor() as usize, *fps))
-            }
+            ExportPace::Rate(fps, _) => Some((frames_in(steps as f64 / rate, *fps), *fps)),
         };
         let begun = self.begin_paced(stage, scene, pace, plan, 0)?;
         Ok(begun.map(|export| export.telling_moves(scene, "; --motion none keeps the head still")))

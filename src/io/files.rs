@@ -116,6 +116,12 @@ impl Drop for PartFile {
     }
 }
 
+/// A file's name without its folder, as it is told.
+pub fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
 /// Sees whether [`write_atomic`] can write to `path`; changes nothing.
 pub fn probe(path: &Path) -> io::Result<()> {
     let Some((target, temporary)) = places(path)? else {

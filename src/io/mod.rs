@@ -15,7 +15,8 @@ pub mod video;
 
 pub use capture::{CaptureParams, FrameFormat, FrameSize};
 pub use files::{
-    print_all, probe, read_file, read_file_or_pipe, reason, write_atomic, write_reason, write_while,
+    name_of, print_all, probe, read_file, read_file_or_pipe, reason, write_atomic, write_reason,
+    write_while,
 };
 pub use numbered::write_numbered;
 pub use part_folder::PartFolder;

@@ -11,11 +11,11 @@ mod options;
 mod origin;
 mod report;
 
-pub use animation::AnimationOptions;
+pub use animation::{AnimationOptions, HIGHEST_START, MOST_FRAMES_A_SECOND, frames_in};
 pub use error::ExportError;
 pub use frame_export::FrameExport;
 pub use frame_files::{ExportPace, FrameFiles, renumbered};
-pub use names::{check_name, named, older};
+pub use names::{check_name, older};
 pub use options::{
     ExportOptions, ExportStrands, ExportUp, FileAxes, HeadGoes, LengthUnit, head_beside,
 };

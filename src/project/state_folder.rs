@@ -28,6 +28,12 @@ pub fn path() -> Option<PathBuf> {
     system.filter(|path| path.is_absolute())
 }
 
+/// What `file` of that folder remembers; nothing where there is none, or it cannot be read.
+pub fn remembered(file: Option<&Path>) -> String {
+    file.and_then(|file| std::fs::read_to_string(file).ok())
+        .unwrap_or_default()
+}
+
 /// Keeps `text` in `file` of that folder, which is made where it is not there yet. Where that
 /// fails a warning says that `what` is not remembered: no reason to disturb anybody.
 pub fn keep(file: &Path, text: &str, what: &str) {

@@ -10,10 +10,7 @@ use crate::{
     render::{Environment, Planted},
     sim::hand::Handwork,
 };
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{path::PathBuf, sync::Arc};
 
 /// What came of a job.
 pub enum JobOutcome {
@@ -132,10 +129,4 @@ pub struct StrokeResult {
     pub after: Edits,
     /// How far away the hair is under the brush. `[m]`
     pub depth: f32,
-}
-
-/// A file's name without its folder, for the titles of jobs.
-pub fn name_of(path: &Path) -> String {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    name.to_string_lossy().into_owned()
 }

@@ -19,7 +19,7 @@ use egui::{
 };
 use endings::{ANIMATIONS_OUT, ENVIRONMENTS, GROOMS, GROOMS_OUT, HEADS};
 pub use export_rows::ExportRows;
-use listing::Entry;
+use listing::ListedFile;
 use std::path::{Path, PathBuf};
 
 /// What the path is for.
@@ -46,7 +46,7 @@ pub struct Dialog {
     purpose: Purpose,
     path: String,
     listed: Option<PathBuf>,
-    entries: Vec<Entry>,
+    entries: Vec<ListedFile>,
     fresh: bool,
     /// The files that are to be replaced, when that was asked for once.
     doomed: Vec<PathBuf>,

@@ -55,10 +55,7 @@ impl ExportChoices {
 
     /// What the file `kept` remembers; with none, nothing is remembered.
     pub(crate) fn at(kept: Option<PathBuf>) -> Self {
-        let text = kept
-            .as_ref()
-            .and_then(|file| std::fs::read_to_string(file).ok())
-            .unwrap_or_default();
+        let text = state_folder::remembered(kept.as_deref());
         let mut choices = Self {
             kept,
             ..Self::default()

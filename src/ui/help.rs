@@ -11,7 +11,7 @@ use egui::{
 };
 
 /// What the list has: a key or a gesture, and what it does.
-type Entry = (&'static str, &'static str);
+type HelpEntry = (&'static str, &'static str);
 
 /// Width for the name of a key or a gesture. `[points]`
 const NAME: f32 = 118.0;
@@ -21,7 +21,7 @@ const COLUMN: f32 = 320.0;
 const EDGE: f32 = 24.0;
 
 /// Everything, in groups.
-fn groups() -> Vec<(&'static str, Vec<Entry>)> {
+fn groups() -> Vec<(&'static str, Vec<HelpEntry>)> {
     let entry = |row: &'static Binding| (row.name.as_str(), row.help);
     let listed = |group: &'static KeyGroup| {
         let keys = group.keys.iter().filter(|row| !row.help.is_empty());
@@ -33,7 +33,7 @@ fn groups() -> Vec<(&'static str, Vec<Entry>)> {
 
 /// The entries in which all words of `text` stand, in name, explanation or title
 /// of the group.
-fn found(text: &str) -> Vec<(&'static str, Vec<Entry>)> {
+fn found(text: &str) -> Vec<(&'static str, Vec<HelpEntry>)> {
     let words: Vec<_> = text.split_whitespace().map(str::to_lowercase).collect();
     let mut groups = groups();
     for (title, entries) in &mut groups {
@@ -140,7 +140,7 @@ fn field(ui: &mut Ui) -> String {
 }
 
 /// One group.
-fn list(ui: &mut Ui, title: &str, entries: &[Entry]) {
+fn list(ui: &mut Ui, title: &str, entries: &[HelpEntry]) {
     ui.spacing_mut().item_spacing.y = 3.0;
     ui.add_space(4.0);
     ui.label(

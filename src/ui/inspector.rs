@@ -5,7 +5,7 @@ use super::{
     bar, caption,
     command::Command,
     numbers::grouped,
-    plots::{self, Curve, Entry, Graph},
+    plots::{self, Curve, Graph, LegendEntry},
     strand::{Column, StrandView, segments, view},
     theme,
     view_projection::ViewProjection,
@@ -273,7 +273,7 @@ fn along(
     let curve = |values: &[f32], side: Side, name: String| Curve {
         name,
         full: String::new(),
-        entry: Entry::Name,
+        entry: LegendEntry::Name,
         colour: match shown.scene.compare.on {
             true => caption::colour(side.index()),
             false => MARK,

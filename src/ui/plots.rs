@@ -7,7 +7,7 @@ mod readout;
 
 pub use energy::choices;
 use energy::{EnergySide, chosen, energy};
-pub use graph::{Curve, Entry, Graph};
+pub use graph::{Curve, Graph, LegendEntry};
 use graph::{entry, named, over_time, points, reading, told_of};
 
 use super::{
@@ -63,7 +63,7 @@ fn distance(samples: &[Sample], now: f64) -> Graph<'static> {
     let curve = |name: &str, which: usize, colour, dashed| Curve {
         name: name.into(),
         full: format!("{name} distance"),
-        entry: Entry::Value,
+        entry: LegendEntry::Value,
         colour,
         dashed,
         points: points(samples, now, |s| {
@@ -185,12 +185,12 @@ fn legend(ui: &mut Ui, graph: &Graph, width: f32) {
     x += step + 10.0;
     // Where room is short, the values matter more.
     let mut curves: Vec<&Curve> = graph.curves.iter().collect();
-    curves.sort_by_key(|curve| curve.entry != Entry::Value);
+    curves.sort_by_key(|curve| curve.entry != LegendEntry::Value);
     for curve in curves {
         let value = match (curve.entry, curve.points.last()) {
-            (Entry::None, _) => continue,
-            (Entry::Value, Some(last)) => Some(text(short(last[1]), theme::TEXT)),
-            (Entry::Value, None) => Some(text("n/a".into(), theme::WEAK)),
+            (LegendEntry::None, _) => continue,
+            (LegendEntry::Value, Some(last)) => Some(text(short(last[1]), theme::TEXT)),
+            (LegendEntry::Value, None) => Some(text("n/a".into(), theme::WEAK)),
             _ => None,
         };
         let name = text(curve.name.clone(), theme::WEAK);
@@ -200,7 +200,7 @@ fn legend(ui: &mut Ui, graph: &Graph, width: f32) {
             continue;
         }
         // One entry stands for the dashed curves of both sides.
-        let shared = curve.entry == Entry::Name && curve.dashed;
+        let shared = curve.entry == LegendEntry::Name && curve.dashed;
         let colour = if shared { theme::WEAK } else { curve.colour };
         let stroke = Stroke::new(1.8, colour);
         match curve.dashed {

@@ -10,6 +10,8 @@ mod number_keys;
 mod present;
 mod rail;
 mod shot_end;
+#[cfg(test)]
+mod shown;
 pub mod state;
 mod track_keys;
 

@@ -4,6 +4,19 @@ use super::head_beside;
 use crate::io::strands;
 use std::path::{Path, PathBuf};
 
+/// Frames in a second that an animation may have at most. `[1/s]`
+pub const MOST_FRAMES_A_SECOND: f64 = 1000.0;
+
+/// The highest number that a first frame may have.
+pub const HIGHEST_START: u32 = 10_000_000;
+
+/// How many frames of so many a second there are up to `seconds`: the one at time zero, and
+/// all up to the last.
+pub fn frames_in(seconds: f64, fps: f64) -> usize {
+    // Seconds that are so many frames may have been rounded.
+    1 + (seconds * fps + 1e-6).max(0.0).floor() as usize
+}
+
 /// An animation from time zero on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnimationOptions {
@@ -21,8 +34,7 @@ pub struct AnimationOptions {
 impl AnimationOptions {
     /// How many frames there are: the one at time zero, and all up to the last.
     pub fn frames(&self) -> usize {
-        // Seconds that are so many frames may have been rounded.
-        1 + (self.seconds * self.fps + 1e-6).max(0.0).floor() as usize
+        frames_in(self.seconds, self.fps)
     }
 
     /// The files that are there already among those that are written where the name is `path`:

@@ -1,13 +1,14 @@
 //! Frames of hair on their way into files.
 
 use super::{
-    ExportError, ExportPace, Exporter, FrameFiles, FramesReport, HeadGoes, head_beside, named,
-    older, report::moves,
+    ExportError, ExportPace, Exporter, FrameFiles, FramesReport, HeadGoes, head_beside, older,
+    report::moves,
 };
 use crate::{
     io::{
         self, PartFolder,
         cache::Frame,
+        name_of,
         strands::{self, Film, Strands, Velocities},
     },
     math::Pose,
@@ -300,7 +301,7 @@ impl FrameExport {
                 let (first, last) = (head_beside(&first), head_beside(&last));
                 Some(match first == last {
                     true => first.display().to_string(),
-                    false => format!("{} to {}", first.display(), named(&last)),
+                    false => format!("{} to {}", first.display(), name_of(&last)),
                 })
             }
         }

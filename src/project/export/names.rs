@@ -1,6 +1,9 @@
 //! Names of the files that an export writes, and of those beside them.
 
-use crate::{io::strands, math::counted};
+use crate::{
+    io::{name_of, strands},
+    math::counted,
+};
 use std::{ops::RangeInclusive, path::Path};
 
 /// What to say of files of a pattern beside those that were `written`.
@@ -9,7 +12,7 @@ pub fn older(pattern: &Path, written: &RangeInclusive<usize>) -> Option<String> 
     let (first, last) = (left.first()?, left.last()?);
     let name = |number: usize| {
         let path = strands::numbered(pattern, number).unwrap_or_default();
-        named(&path)
+        name_of(&path)
     };
     let which = match first == last {
         true => name(*first),
@@ -25,12 +28,6 @@ pub fn older(pattern: &Path, written: &RangeInclusive<usize>) -> Option<String> 
     ))
 }
 
-/// The name of a file without its folder.
-pub fn named(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
-}
-
 /// Refuses a name with a place for a number that is written in a way that is not known, and
 /// one with two places.
 ///
@@ -41,14 +38,14 @@ pub fn check_name(path: &Path) -> Result<(), String> {
         return Err(format!(
             "the name {} has more than one place for a frame's number; keep one, and write \
              \"{second}\" otherwise",
-            named(path)
+            name_of(path)
         ));
     }
     match strands::unknown_notation(path) {
         Some(piece) => Err(format!(
             "\"{piece}\" in the name {} is no place for a frame's number that is known; write {}, \
              or give the file another name",
-            named(path),
+            name_of(path),
             strands::NOTATIONS
         )),
         None => Ok(()),

@@ -11,6 +11,7 @@ use crate::{
     io::{
         PartFolder,
         cache::{self, Header, is_named_like_cache},
+        name_of,
         strands::{self, Format, Writing},
     },
     project::{
@@ -25,7 +26,7 @@ use crate::{
     },
     session::{
         jobs::{Cancelled, JobProgress, Queue},
-        outcome::{ExportedAnimation, JobOutcome, name_of},
+        outcome::{ExportedAnimation, JobOutcome},
     },
 };
 use std::{
@@ -270,6 +271,8 @@ impl AnimationJob {
             Recording::Cache(recorder, part) => {
                 let [frames, _] = recorder.progress();
                 recorder.into_writer().finish()?;
+                // Another file may have come there while this was simulated.
+                cache::check_free(&path, true)?;
                 let kept = part.keep(std::slice::from_ref(&path));
                 kept.map_err(|(path, error)| ExportError::write(&path, &error))?;
                 Ok(ExportedAnimation {

@@ -4,7 +4,7 @@ use super::Session;
 use crate::{
     groom::Followers,
     io::{
-        self,
+        self, name_of,
         scene::file_named,
         strands::{self, Format, Writing},
     },
@@ -17,7 +17,7 @@ use crate::{
     },
     session::{
         jobs::{Cancelled, Queue},
-        outcome::{ExportedHair, JobOutcome, name_of},
+        outcome::{ExportedHair, JobOutcome},
     },
 };
 use std::{
@@ -120,7 +120,7 @@ impl Session {
     pub(super) fn check_free(&mut self, path: &Path) -> Result<(), String> {
         let Self { exports, jobs, .. } = self;
         exports.retain(|(job, _)| jobs.has(*job));
-        match exports.iter().any(|(_, other)| other == path) {
+        match exports.iter().any(|(_, other)| meet(other, path)) {
             true => Err(format!(
                 "{} is being written already; wait until that is done, or choose another name",
                 path.display()
@@ -128,6 +128,17 @@ impl Session {
             false => Ok(()),
         }
     }
+}
+
+/// Whether two names, of a file or of a pattern of files, stand for the same file, however
+/// they are written.
+fn meet(a: &Path, b: &Path) -> bool {
+    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.into());
+    // Two patterns meet in their first files.
+    let first = |path: &Path| strands::numbered(path, 1).unwrap_or_else(|| path.into());
+    let (a, b) = (whole(a), whole(b));
+    let covers = |pattern, file| strands::is_of_pattern(pattern, file);
+    first(&a) == first(&b) || covers(&a, &b) || covers(&b, &a)
 }
 
 /// The format that the name of a file says.
@@ -208,5 +219,17 @@ mod tests {
         ] {
             assert_eq!(named_by(&scene, &path(name)).as_deref(), key, "{name}");
         }
+    }
+
+    #[test]
+    fn names_of_the_same_file_meet_however_they_are_written() {
+        let met =
+            |a: &str, b: &str| meet(Path::new(a), Path::new(b)) && meet(b.as_ref(), a.as_ref());
+        assert!(met("h.abc", "./h.abc"));
+        assert!(met("h.####.obj", "h.$F4.obj"));
+        assert!(met("h.####.obj", "./h.0007.obj"));
+        assert!(!met("h.abc", "h.usda"));
+        assert!(!met("h.####.obj", "other/h.0007.obj"));
+        assert!(!met("h.####.obj", "h.####.ply"));
     }
 }

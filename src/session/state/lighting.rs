@@ -2,10 +2,11 @@
 
 use super::Session;
 use crate::{
+    io::name_of,
     render::{Environment, EnvironmentCache, LightParams},
     session::{
         jobs::{Queue, no_thread},
-        outcome::{JobOutcome, name_of},
+        outcome::JobOutcome,
     },
 };
 use std::{path::Path, sync::Arc};

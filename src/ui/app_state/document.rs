@@ -2,13 +2,13 @@
 
 use super::{AppState, change::NEW_HAIR};
 use crate::{
-    io,
+    io::{self, name_of},
     project::{
         built_scene, document::take_hair, examples, playback, scene::Scene, scene_file::SceneFile,
     },
     session::{
         jobs::Queue,
-        outcome::{JobOutcome, ReadFor, SavedScene, name_of},
+        outcome::{JobOutcome, ReadFor, SavedScene},
     },
     ui::{
         ask::Question,

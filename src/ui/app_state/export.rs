@@ -2,8 +2,9 @@
 
 use super::AppState;
 use crate::{
+    io::name_of,
     project::export::{AnimationOptions, ExportOptions},
-    session::outcome::{ExportedAnimation, ExportedHair, name_of},
+    session::outcome::{ExportedAnimation, ExportedHair},
     ui::{
         command::Command,
         dialog::{Dialog, ExportRows},

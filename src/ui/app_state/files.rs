@@ -2,6 +2,7 @@
 
 use super::AppState;
 use crate::{
+    io::name_of,
     param::Value,
     project::{
         built_scene,
@@ -13,7 +14,7 @@ use crate::{
     session::{
         dropped_file::DroppedFile,
         jobs::Queue,
-        outcome::{JobOutcome, ReadFor, name_of},
+        outcome::{JobOutcome, ReadFor},
         sim_handle::{BuildResult, SimCommand},
     },
     ui::{command::Command, groom_rows},

@@ -3,8 +3,8 @@
 
 use super::AppState;
 use crate::{
+    io::name_of,
     project::{document::play_sequence, history::ParamPlace},
-    session::outcome::name_of,
     sim::{
         MotionParams, MotionPreset,
         keyframes::{Keyframe, Keyframes},

@@ -1,9 +1,9 @@
 //! Files and folders that other programs of the system show.
 
 use super::AppState;
-use crate::session::{
-    jobs::Queue,
-    outcome::{JobOutcome, name_of},
+use crate::{
+    io::name_of,
+    session::{jobs::Queue, outcome::JobOutcome},
 };
 use std::{
     io::ErrorKind,

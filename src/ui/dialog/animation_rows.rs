@@ -2,17 +2,15 @@
 //! what the first one is called, and whether files say how fast points go.
 
 use super::export_rows::{choice, row};
-use crate::{io::strands::Format, project::export::AnimationOptions, ui::theme};
+use crate::{
+    io::strands::Format,
+    project::export::{AnimationOptions, HIGHEST_START, MOST_FRAMES_A_SECOND},
+    ui::theme,
+};
 use egui::{DragValue, Ui};
 
 /// The longest animation. `[s]`
 const LONGEST: f64 = 3600.0;
-
-/// The fastest one. `[1/s]`
-const FASTEST: f64 = 1000.0;
-
-/// The highest number of a first frame.
-const HIGHEST: u32 = 10_000_000;
 
 /// What one often begins with, where files are not numbered from 1.
 const BEGIN: u32 = 1001;
@@ -71,7 +69,7 @@ fn length(ui: &mut Ui, animation: &mut AnimationOptions) {
     ui.label("at");
     let mut fps = animation.fps;
     let field = DragValue::new(&mut fps)
-        .range(1.0..=FASTEST)
+        .range(1.0..=MOST_FRAMES_A_SECOND)
         .speed(0.1)
         .max_decimals(3)
         .suffix(" frames/s");
@@ -91,7 +89,9 @@ fn first(ui: &mut Ui, animation: &mut AnimationOptions) {
         animation.start = None;
     }
     let mut start = animation.start.unwrap_or(BEGIN);
-    let field = DragValue::new(&mut start).range(0..=HIGHEST).speed(0.5);
+    let field = DragValue::new(&mut start)
+        .range(0..=HIGHEST_START)
+        .speed(0.5);
     let help = "Number of the first frame, in names of files and as time code";
     let touched = ui.scope(|ui| {
         if animation.start.is_none() {

@@ -6,19 +6,19 @@ use std::path::Path;
 const MOST: usize = 500;
 
 /// Something in the folder.
-pub(super) struct Entry {
+pub(super) struct ListedFile {
     pub name: String,
     pub folder: bool,
 }
 
 /// The folder above `folder`, the folders in it, and its files with these `endings`.
-pub(super) fn entries(folder: &Path, endings: &str) -> Vec<Entry> {
+pub(super) fn entries(folder: &Path, endings: &str) -> Vec<ListedFile> {
     let real = if folder.as_os_str().is_empty() {
         Path::new(".")
     } else {
         folder
     };
-    let mut entries: Vec<Entry> = std::fs::read_dir(real)
+    let mut entries: Vec<ListedFile> = std::fs::read_dir(real)
         .into_iter()
         .flatten()
         .filter_map(Result::ok)
@@ -30,14 +30,14 @@ pub(super) fn entries(folder: &Path, endings: &str) -> Vec<Entry> {
                     let mut known = endings.split(' ');
                     known.any(|ending| found.eq_ignore_ascii_case(ending))
                 });
-            (wanted && !name.starts_with('.')).then_some(Entry { name, folder })
+            (wanted && !name.starts_with('.')).then_some(ListedFile { name, folder })
         })
         .collect();
     entries.sort_by_key(|entry| (!entry.folder, entry.name.to_lowercase()));
     entries.truncate(MOST);
     entries.insert(
         0,
-        Entry {
+        ListedFile {
             name: "..".into(),
             folder: true,
         },

@@ -1,5 +1,6 @@
 //! What is told of files that would be replaced.
 
+use crate::io::name_of;
 use std::{
     borrow::Cow,
     path::{Path, PathBuf},
@@ -11,16 +12,15 @@ const MOST: usize = 3;
 /// That the files `taken` exist, where `target` is the one that was named; or, once they are
 /// to be replaced for `sure`, what that does.
 pub(super) fn note(taken: &[PathBuf], target: Option<&Path>, sure: bool) -> String {
-    let name = |file: &PathBuf| {
-        file.file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned()
-    };
     if let [first, .., last] = taken
         && taken.len() > MOST
     {
-        let files = format!("{} files, {} to {}", taken.len(), name(first), name(last));
+        let files = format!(
+            "{} files, {} to {}",
+            taken.len(),
+            name_of(first),
+            name_of(last)
+        );
         return match sure {
             true => format!("Press Enter or Replace again: what is in {files}, now will be gone."),
             false => format!("{files}, exist."),
@@ -31,7 +31,7 @@ pub(super) fn note(taken: &[PathBuf], target: Option<&Path>, sure: bool) -> Stri
         .iter()
         .map(|file| match Some(file.as_path()) == target {
             true => Cow::Borrowed(own),
-            false => file.file_name().unwrap_or_default().to_string_lossy(),
+            false => Cow::Owned(name_of(file)),
         });
     let names = names.collect::<Vec<_>>().join(" and ");
     match (sure, taken.len()) {

@@ -8,7 +8,7 @@ use egui::Color32;
 
 /// What the legend says of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum LegendEntry {
     /// Its name and its newest value.
     Value,
     /// Its name.
@@ -24,7 +24,7 @@ pub struct Curve {
     /// What it is called by itself; empty where the title of the plot says it.
     pub full: String,
     /// What the legend says of it.
-    pub entry: Entry,
+    pub entry: LegendEntry,
     /// Its colour.
     pub colour: Color32,
     /// Whether it is dashed.
@@ -129,10 +129,10 @@ pub(super) fn told_of(name: &str, side: usize, compares: bool) -> String {
 
 /// Of two sides, the solid lines have letter and value, and one entry says what
 /// the dashed ones are.
-pub(super) fn entry(side: usize, dashed: bool, compares: bool) -> Entry {
+pub(super) fn entry(side: usize, dashed: bool, compares: bool) -> LegendEntry {
     match (compares, dashed, side) {
-        (true, true, 0) => Entry::Name,
-        (true, true, _) => Entry::None,
-        _ => Entry::Value,
+        (true, true, 0) => LegendEntry::Name,
+        (true, true, _) => LegendEntry::None,
+        _ => LegendEntry::Value,
     }
 }

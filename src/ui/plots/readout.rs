@@ -123,14 +123,14 @@ pub(super) fn csv(graph: &Graph) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::plots::graph::Entry;
+    use crate::ui::plots::graph::LegendEntry;
     use egui::Color32;
 
     fn graph() -> Graph<'static> {
         let curve = |name: &str, points: &[[f64; 2]]| Curve {
             name: name.into(),
             full: format!("{name} largest"),
-            entry: Entry::Value,
+            entry: LegendEntry::Value,
             colour: Color32::WHITE,
             dashed: false,
             points: points.to_vec(),

@@ -7,7 +7,13 @@ use crate::{
         MotionPreset,
         keyframes::{Keyframe, Keyframes},
     },
-    ui::{app_state::AppState, timeline},
+    ui::{
+        app_state::AppState,
+        timeline::{
+            self,
+            shown::{diamonds, shown},
+        },
+    },
 };
 use egui::{Modifiers, PointerButton, RawInput, Shape as Drawn};
 
@@ -53,7 +59,6 @@ impl Bench {
 
     /// A frame after these events, whose commands are carried out: what was drawn.
     fn frame(&mut self, events: Vec<Event>) -> Vec<Drawn> {
-        let mut commands = Vec::new();
         let screen = Rect::from_min_size(Pos2::ZERO, self.size.into());
         self.time += 0.02;
         let input = RawInput {
@@ -62,35 +67,18 @@ impl Bench {
             events: [vec![Event::ModifiersChanged(self.modifiers)], events].concat(),
             ..RawInput::default()
         };
-        let program = &self.program;
-        let mut output = self.ctx.run_ui(input, |ui| {
-            commands.clear();
-            let there = (&program.document, &program.session);
-            let view = timeline::TimelineView::of(&program.ui, program.document.scene());
-            timeline::show(ui.ctx(), screen, there, view, &mut commands);
-        });
-        output.textures_delta.clear();
+        let (commands, drawn) = shown(&self.ctx, &self.program, input);
         for command in commands {
             self.program.perform(command);
         }
-        output
-            .shapes
-            .into_iter()
-            .map(|clipped| clipped.shape)
-            .collect()
+        drawn
     }
 
     /// The diamonds of the graph: the last that are drawn.
     fn keys(&mut self) -> Vec<Pos2> {
         let count = self.track().map_or(0, |keys| keys.len());
         let drawn = self.frame(Vec::new());
-        let all = drawn.iter().filter_map(|shape| match shape {
-            Drawn::Path(path) if path.closed && path.points.len() == 4 => {
-                Some(path.visual_bounding_rect().center())
-            }
-            _ => None,
-        });
-        let all: Vec<Pos2> = all.collect();
+        let all = diamonds(&drawn);
         all[all.len() - count..].to_vec()
     }
 

@@ -8,7 +8,7 @@ use crate::{
     },
     ui::{
         app_state::AppState,
-        timeline::{self, TimelineView},
+        timeline::shown::{diamonds, shown},
     },
 };
 use egui::{Event, Modifiers, PointerButton, RawInput, Shape, pos2};
@@ -54,7 +54,6 @@ impl Bench {
 
     /// A frame after these events, whose commands are carried out; the diamonds in it.
     fn frame(&mut self, events: Vec<Event>) -> Vec<Pos2> {
-        let mut commands = Vec::new();
         let screen = Rect::from_min_size(Pos2::ZERO, vec2(960.0, 600.0));
         self.time += 0.02;
         let input = RawInput {
@@ -63,29 +62,16 @@ impl Bench {
             events: [vec![Event::ModifiersChanged(self.modifiers)], events].concat(),
             ..RawInput::default()
         };
-        let program = &self.program;
-        let mut output = self.ctx.run_ui(input, |ui| {
-            commands.clear();
-            let there = (&program.document, &program.session);
-            let view = TimelineView::of(&program.ui, program.document.scene());
-            timeline::show(ui.ctx(), screen, there, view, &mut commands);
-        });
-        output.textures_delta.clear();
+        let (commands, drawn) = shown(&self.ctx, &self.program, input);
         for command in commands {
             self.program.perform(command);
         }
-        let (mut diamonds, mut texts) = (Vec::new(), Vec::new());
-        for clipped in output.shapes {
-            match clipped.shape {
-                Shape::Path(path) if path.closed && path.points.len() == 4 => {
-                    diamonds.push(path.visual_bounding_rect().center());
-                }
-                Shape::Text(text) => texts.push(text.galley.text().to_string()),
-                _ => {}
-            }
-        }
-        self.texts = texts;
-        diamonds
+        let texts = drawn.iter().filter_map(|shape| match shape {
+            Shape::Text(text) => Some(text.galley.text().to_string()),
+            _ => None,
+        });
+        self.texts = texts.collect();
+        diamonds(&drawn)
     }
 
     fn press(&mut self, at: Pos2, pressed: bool) {

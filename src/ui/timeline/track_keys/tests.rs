@@ -3,9 +3,15 @@
 use super::*;
 use crate::{
     sim::{MotionPreset, keyframes::Keyframe},
-    ui::{app_state::AppState, timeline},
+    ui::{
+        app_state::AppState,
+        timeline::{
+            self,
+            shown::{diamonds, shown},
+        },
+    },
 };
-use egui::{Context, Modifiers, PointerButton, Pos2, RawInput, Shape as Drawn};
+use egui::{Context, Modifiers, PointerButton, Pos2, RawInput};
 
 /// Numbers with keys at 0, 1 and 2 s.
 fn program() -> AppState {
@@ -20,31 +26,14 @@ fn program() -> AppState {
 
 /// A frame of the bar after these events: what is asked for, and where diamonds are.
 fn frame(ctx: &Context, program: &AppState, events: Vec<Event>) -> (Vec<Command>, Vec<Pos2>) {
-    let mut commands = Vec::new();
     let screen = Rect::from_min_size(Pos2::ZERO, vec2(900.0, 400.0));
     let input = RawInput {
         screen_rect: Some(screen),
         events,
         ..RawInput::default()
     };
-    let mut output = ctx.run_ui(input, |ui| {
-        commands.clear();
-        let there = (&program.document, &program.session);
-        let view = timeline::TimelineView::of(&program.ui, program.document.scene());
-        timeline::show(ui.ctx(), screen, there, view, &mut commands);
-    });
-    // Nobody paints it.
-    output.textures_delta.clear();
-    let diamonds = output
-        .shapes
-        .iter()
-        .filter_map(|clipped| match &clipped.shape {
-            Drawn::Path(path) if path.points.len() == 4 && path.closed => {
-                Some(path.visual_bounding_rect().center())
-            }
-            _ => None,
-        });
-    (commands, diamonds.collect())
+    let (commands, drawn) = shown(ctx, program, input);
+    (commands, diamonds(&drawn))
 }
 
 fn button(pos: Pos2, pressed: bool, modifiers: Modifiers) -> Event {
