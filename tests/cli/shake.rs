@@ -61,6 +61,6 @@ fn what_cannot_be_done_is_said_before_the_work() {
     assert!(line.contains("did you mean nod?"), "{line}");
     let alias = run(&["shake", "--ordeal", "nod", "--list"]);
     assert_eq!(alias.status.code(), Some(2), "cases have one name");
-    let line = complaint(1, &["shake", "--json", "no/such/folder/rows.json"]);
-    assert!(line.contains("no/such/folder/rows.json"), "{line}");
+    let line = complaint(1, &["shake", "--json", "Cargo.toml/rows.json"]);
+    assert!(line.contains("Cargo.toml/rows.json"), "{line}");
 }

@@ -155,6 +155,6 @@ fn what_cannot_be_done_is_said_before_the_work() {
         let line = complaint(2, &[&["validate", "--solver", "pbf"], more].concat());
         assert!(line.contains("did you mean pbd?"), "{line}");
     }
-    let line = complaint(1, &["validate", "--json", "no/such/folder/rows.json"]);
-    assert!(line.contains("no/such/folder/rows.json"), "{line}");
+    let line = complaint(1, &["validate", "--json", "Cargo.toml/rows.json"]);
+    assert!(line.contains("Cargo.toml/rows.json"), "{line}");
 }
