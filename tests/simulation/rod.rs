@@ -192,39 +192,52 @@ fn bdf2_does_not_bounce_hair_off_the_skin() {
 fn lanes_in_f32_follow_the_f64_instance() {
     let mut params = params(2);
     params.material.ellipticity = 1.4;
-    let rest = helix(Vec3::new(0.0, 0.3, 0.1), 0.008, 0.03, 0.2, 48);
+    let curls = |i: u8| {
+        let radius = 0.007 + 0.000_4 * f32::from(i);
+        helix(Vec3::new(0.0, 0.3, 0.1), radius, 0.03, 0.2, 48)
+    };
+    let rest: Vec<_> = (0..5).map(curls).collect();
     let floor = Floor { height: 0.14 };
-    // A whip at the floor parts any two roundings a little, and for ever where
-    // the integrator damps little.
-    for (integrator, skin, tolerance) in [
-        (Integrator::Euler, None, 5e-5),
+    // Each strand, and the median of all. A whip at the floor parts any two roundings of
+    // some strands, and for ever where the integrator damps little.
+    for (integrator, skin, tolerances) in [
+        (Integrator::Euler, None, [5e-5, 5e-5]),
         (
             Integrator::Euler,
             Some(&floor as &dyn CollisionSurface),
-            3e-3,
+            [0.05, 3e-3],
         ),
-        (Integrator::Bdf2, None, 2e-4),
+        (Integrator::Bdf2, None, [2e-4, 2e-4]),
     ] {
         params.of_mut::<RodParams>().integrator = integrator;
-        let mut lanes = block(std::slice::from_ref(&rest));
-        let mut exact =
-            Block::<f64>::new(&groom(std::slice::from_ref(&rest)), 0, 1, &Pose::IDENTITY);
+        let mut lanes = block(&rest);
+        let one_each =
+            |rest| Block::<f64>::new(&groom(std::slice::from_ref(rest)), 0, 1, &Pose::IDENTITY);
+        let mut exact: Vec<_> = rest.iter().map(one_each).collect();
         let (rods, mut scratch) = (solver(&params), Scratch::new());
         let one = Rod::new(&params.of::<RodParams>(), &params.material, &params.step);
-        let mut worst: f64 = 0.0;
+        let mut worst = [0.0_f64; 5];
         for step in 0..90 {
             let mut input = input(&params, skin);
             // A push from the side for a moment, then onto the floor.
             input.gravity[0] = if step < 20 { 6.0 } else { 0.0 };
             rods.step(&mut lanes, &mut scratch, &input);
-            one.advance_one(&mut exact, &input);
-            for i in 0..lanes.rows {
-                worst = worst.max(lanes.point(i, 0).distance(exact.point(i, 0)));
+            for (lane, exact) in exact.iter_mut().enumerate() {
+                one.advance_one(exact, &input);
+                for i in 0..lanes.rows {
+                    let apart = lanes.point(i, lane).distance(exact.point(i, 0));
+                    worst[lane] = worst[lane].max(apart);
+                }
             }
         }
-        let moved = exact.point(47, 0).distance(rest[47].as_dvec3());
-        assert!(moved > 0.01, "nothing happened: {moved} m");
-        assert!(worst < tolerance, "{integrator:?}: {worst} m apart");
+        for (exact, rest) in exact.iter().zip(&rest) {
+            let moved = exact.point(47, 0).distance(rest[47].as_dvec3());
+            assert!(moved > 0.01, "nothing happened: {moved} m");
+        }
+        worst.sort_by(f64::total_cmp);
+        let [each, median] = tolerances;
+        let near = worst[4] < each && worst[2] < median;
+        assert!(near, "{integrator:?}: {worst:?} m apart");
     }
 }
 

@@ -99,6 +99,7 @@ impl Band {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::elementary::{cos, sin};
     use glam::Quat;
     use std::f32::consts::TAU;
 
@@ -107,7 +108,7 @@ mod tests {
         (0..100)
             .flat_map(|i| {
                 let angle = TAU * i as f32 / 100.0;
-                let at = Vec3::new(angle.cos(), 0.0, angle.sin()) * 0.01;
+                let at = Vec3::new(cos(angle), 0.0, sin(angle)) * 0.01;
                 [at, at + Vec3::Y * 0.005].map(|p| middle + turn * p)
             })
             .collect()
@@ -133,7 +134,7 @@ mod tests {
         let coil: Vec<Vec3> = (0..200)
             .map(|i| {
                 let angle = TAU * i as f32 / 100.0;
-                Vec3::new(0.02 * angle.cos(), 1e-5 * i as f32, 0.02 * angle.sin())
+                Vec3::new(0.02 * cos(angle), 1e-5 * i as f32, 0.02 * sin(angle))
             })
             .collect();
         let band = Band::around(&coil, (0..100).collect(), true).expect("a band");

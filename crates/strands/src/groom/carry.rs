@@ -19,8 +19,13 @@ use super::{
     reading::read_as,
     settled::ease,
 };
-use crate::math::counted;
-use crate::mesh::{CollisionMesh, Mesh, Root, RootParams, Surface, Up, root_at, scatter};
+use crate::{
+    math::{
+        counted,
+        elementary::{cbrt, exp},
+    },
+    mesh::{CollisionMesh, Mesh, Root, RootParams, Surface, Up, root_at, scatter},
+};
 use glam::{Mat3, Quat, Vec3};
 use rayon::prelude::*;
 use rstar::{RTree, primitives::GeomWithData};
@@ -303,7 +308,7 @@ pub(super) fn by_fit(
     let are: Vec<Vec3> = ways.iter().flatten().map(|way| way.root).collect();
     let scale = match fit::breadth(&were) > NARROW {
         true => fit::breadth(&are) / fit::breadth(&were),
-        false => stretch.scale.element_product().cbrt(),
+        false => cbrt(stretch.scale.element_product()),
     };
     let rest = Placement {
         turn,
@@ -476,7 +481,7 @@ fn push_out(points: &mut [Vec3], depths: &[f32], surface: &Surface) -> f32 {
         if round + 2 < ROUNDS {
             let pass = |by: &mut [Vec3], from: usize, to: usize| {
                 let edge = points[from].distance(points[to]);
-                let along = by[from] * (-edge / TAKES_ALONG).exp();
+                let along = by[from] * exp(-edge / TAKES_ALONG);
                 if to > 0 && along.length_squared() > by[to].length_squared() {
                     by[to] = along;
                 }

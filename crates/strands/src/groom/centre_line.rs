@@ -2,7 +2,13 @@
 //! of a bun, and how wide hair is around it.
 
 use super::{GroomParams, TieStyle};
-use crate::{math::smoothstep, mesh::CollisionMesh};
+use crate::{
+    math::{
+        elementary::{cos, exp, sin},
+        smoothstep,
+    },
+    mesh::CollisionMesh,
+};
 use glam::{Quat, Vec3};
 use std::f32::consts::TAU;
 
@@ -144,7 +150,7 @@ fn fall(
 ) -> Vec<Vec3> {
     let (mut at, mut way) = (from, axis);
     let mut points = vec![from];
-    let blend = 1.0 - (-STEP / BEND_LENGTH).exp();
+    let blend = 1.0 - exp(-STEP / BEND_LENGTH);
     for step in 1..=(length / STEP).ceil() as usize {
         way = (way + (Vec3::NEG_Y - way) * blend).normalize_or(Vec3::NEG_Y);
         let mut next = at + way * STEP;
@@ -180,9 +186,7 @@ fn plait(middle: &[Vec3], lock: usize, radius: f32, swell: impl Fn(f32) -> f32) 
         let tangent = (middle[(i + 1).min(middle.len() - 1)] - middle[i.saturating_sub(1)])
             .normalize_or(axis);
         let out = Vec3::X.cross(tangent);
-        points.push(
-            *at + (Vec3::X * phase.sin() + out * (0.5 * (2.0 * phase).sin())) * (wide * bound),
-        );
+        points.push(*at + (Vec3::X * sin(phase) + out * (0.5 * sin(2.0 * phase))) * (wide * bound));
         let brush = smoothstep(end, length, s);
         let tied = (0.5 + 0.9 * brush - 0.5 * brush * brush) * radius;
         widths.push(if s < 0.5 * length {
@@ -211,7 +215,7 @@ fn bun(middle: Vec3, normal: Vec3, radius: f32) -> CentreLine {
         // Out from the tie, and back to the middle at the top.
         let out = smoothstep(0.0, 0.14, t) * (1.0 - 0.85 * smoothstep(0.35, 1.0, t));
         let high = -0.1 + 2.1 * smoothstep(0.2, 0.95, t);
-        let round = Vec3::X * angle.cos() + up * angle.sin();
+        let round = Vec3::X * cos(angle) + up * sin(angle);
         points.push(middle + round * (1.75 * radius * out) + normal * (rope * high));
         let tip = 1.0 - 0.5 * smoothstep(0.85, 1.0, t);
         widths.push(radius + (rope * tip - radius) * smoothstep(0.0, 0.1, t));

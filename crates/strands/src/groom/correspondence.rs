@@ -17,7 +17,7 @@ use super::{
     edit_transfer::{Shape, alike, transferred, transferred_to_other},
 };
 use crate::{
-    math::nearest_rotation,
+    math::{elementary::ln, nearest_rotation},
     mesh::{CollisionMesh, root_at},
 };
 use glam::{Mat3, Quat, Vec3};
@@ -288,7 +288,7 @@ fn ways(
 /// Where a strand of that shape is looked for: its root, and its length as a way. `[m]`
 fn place(root: Vec3, curve: &[Vec3]) -> [f32; 4] {
     let [x, y, z] = root.to_array();
-    [x, y, z, OF_LENGTH * length(curve).max(1e-4).ln()]
+    [x, y, z, OF_LENGTH * ln(length(curve).max(1e-4))]
 }
 
 /// How all hair turns from where it was to where it is.

@@ -188,13 +188,14 @@ pub(super) fn on_edge([b, c]: [Vec3; 2], tangents: [Vec3; 2], f: f32) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::elementary::{cos, sin};
 
     /// How far the curve leaves a circle of 1 m on which it has `edges` vertices
     /// a turn. `[m]`
     fn out_of_round(edges: usize) -> f32 {
         let angle = |i: usize| std::f32::consts::TAU * i as f32 / edges as f32;
         let vertices: Vec<Vec3> = (0..=edges + 2)
-            .map(|i| Vec3::new(angle(i).cos(), angle(i).sin(), 0.0))
+            .map(|i| Vec3::new(cos(angle(i)), sin(angle(i)), 0.0))
             .collect();
         (0..=20 * edges)
             .map(|i| between(&vertices, 2 + i / 20 % edges, (i % 20) as f32 / 20.0))

@@ -282,13 +282,14 @@ pub fn combed(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::elementary::{cos, sin};
     use glam::Vec3Swizzles as _;
 
     fn helix() -> Vec<Vec3> {
         (0..40)
             .map(|i| {
                 let t = i as f32 * 0.4;
-                Vec3::new(0.01 * t.cos(), -0.004 * i as f32, 0.01 * t.sin())
+                Vec3::new(0.01 * cos(t), -0.004 * i as f32, 0.01 * sin(t))
             })
             .collect()
     }
@@ -405,7 +406,7 @@ mod tests {
         let longer: Vec<Vec3> = (0..40)
             .map(|i| {
                 let t = i as f32 * 0.6;
-                Vec3::new(0.01 * t.cos(), -0.006 * i as f32, 0.01 * t.sin())
+                Vec3::new(0.01 * cos(t), -0.006 * i as f32, 0.01 * sin(t))
             })
             .collect();
         let long = length(&bent);

@@ -262,6 +262,7 @@ fn outside(from: Vec3, place: Vec3, grown: Vec3, skin: &DistanceGrid) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::elementary::{cos, sin};
 
     /// A helix along -y of that radius and pitch `[m]`, 0.2 m of path with `count` vertices.
     fn helix(radius: f32, pitch: f32, count: usize) -> Vec<Vec3> {
@@ -270,7 +271,7 @@ mod tests {
             let angle = TAU * down / pitch;
             // The curl begins behind the root.
             let wide = radius * (down / 0.02).min(1.0);
-            Vec3::new(wide * angle.cos(), -down, wide * angle.sin())
+            Vec3::new(wide * cos(angle), -down, wide * sin(angle))
         };
         (0..count).map(place).collect()
     }

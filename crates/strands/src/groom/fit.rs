@@ -4,7 +4,10 @@
 //! until roots lie on the skin.
 
 use super::fit_limits::{FitLimits, Sizes};
-use crate::mesh::{CollisionMesh, Placing, RootParams, Surface, Units, Up, scatter};
+use crate::{
+    math::elementary::ln,
+    mesh::{CollisionMesh, Placing, RootParams, Surface, Units, Up, scatter},
+};
 use glam::{Quat, Vec3};
 use rayon::prelude::*;
 use std::{iter, ops::RangeInclusive};
@@ -158,7 +161,7 @@ impl<'a> Fitting<'a> {
         }
         let n = roots.len().max(1) as f32;
         let breadth = breadth(&roots).max(1e-6);
-        let smaller = (breadth / self.breadth).ln();
+        let smaller = ln(breadth / self.breadth);
         let aside = (middle(&roots).x - self.middle.x).abs();
         FitQuality {
             distance: apart / n,

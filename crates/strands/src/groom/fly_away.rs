@@ -2,7 +2,12 @@
 //! one, each with a bend of its own.
 
 use super::{FollowerParams, Groom};
-use crate::math::{Pose, random::strand_random, smoothstep};
+use crate::math::{
+    Pose,
+    elementary::{cos, sin},
+    random::strand_random,
+    smoothstep,
+};
 use glam::Vec3;
 
 /// Tied hair has been combed: so much is left of how far fly-aways stand off.
@@ -72,7 +77,7 @@ impl FlyAways {
         let outwards = (place - pose.point(self.middle)).normalize_or(Vec3::Y);
         let any = Vec3::new(random(19), random(26), random(27)) * 2.0 - 1.0;
         let bow = far * (50.0 + 110.0 * random(28)) + std::f32::consts::TAU * random(29);
-        let aside = Vec3::new(bow.sin(), bow.cos(), (1.3 * bow).sin());
+        let aside = Vec3::new(sin(bow), cos(bow), sin(1.3 * bow));
         let along = outwards + pose.vector(0.6 * any + 0.35 * aside);
         along * (most * x * x / (1.0 + x * x))
     }
@@ -81,12 +86,13 @@ impl FlyAways {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::elementary::sin_cos;
 
     /// Strands that wind around a vertical line in so many turns on a radius of 1 cm.
     fn wound(turns: f32) -> Groom {
         let point = |i: usize| {
             let t = i as f32 / 60.0;
-            let (sin, cos) = (std::f32::consts::TAU * turns * t).sin_cos();
+            let (sin, cos) = sin_cos(std::f32::consts::TAU * turns * t);
             Vec3::new(0.01 * cos, -0.2 * t, 0.01 * sin)
         };
         Groom {

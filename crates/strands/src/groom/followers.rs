@@ -3,7 +3,10 @@
 
 use super::{Groom, VellusHair, vellus};
 use crate::{
-    math::random::{self, strand_random},
+    math::{
+        elementary::{cos, sin},
+        random::{self, strand_random},
+    },
     mesh::{Growth, Mesh, Root, RootParams, scatter},
     param, params,
 };
@@ -94,7 +97,7 @@ impl Beside {
         let away = self.apart * random::uniform(0xaa7e, index as u64).sqrt();
         let across = normal.normalize_or(Vec3::Y).any_orthonormal_vector();
         let other = normal.cross(across);
-        *root + (across * angle.cos() + other * angle.sin()) * away
+        *root + (across * cos(angle) + other * sin(angle)) * away
     }
 }
 

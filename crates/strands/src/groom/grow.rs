@@ -14,6 +14,7 @@ use super::{
 use crate::{
     math::{
         curve::morton,
+        elementary::{cos, exp, sin},
         random::{hash, signed, uniform},
         smoothstep,
     },
@@ -21,7 +22,7 @@ use crate::{
 };
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
-use std::borrow::Cow;
+use std::{borrow::Cow, f32::consts::TAU};
 
 /// Distance that the rest shape keeps from the skin, once away from the root. `[m]`
 const STANDOFF: f32 = 0.0025;
@@ -189,12 +190,12 @@ impl Comb<'_> {
             Handedness::Mixed => draw(0x4a9d).signum(),
         };
         Lock {
-            size: (0.8 * p.lock_spread * draw(0x512e)).exp(),
+            size: exp(0.8 * p.lock_spread * draw(0x512e)),
             number: root.number,
             side: self.flow(root).side,
             path: self.path(root, length),
             length,
-            phase: std::f32::consts::TAU * uniform(self.seed ^ 0xf45e, root.number),
+            phase: TAU * uniform(self.seed ^ 0xf45e, root.number),
             turn,
             radius: p.curl_radius * (1.0 + p.curl_spread * draw(0x5ad1)),
             pitch: p.curl_pitch * (1.0 + p.curl_spread * draw(0x917c)),
@@ -349,7 +350,7 @@ impl Comb<'_> {
             let inwards = wish.dot(normal).min(0.0);
             wish -= normal * (inwards * (1.0 - smoothstep(0.0, 0.05 + volume, distance)));
             let wish = wish.normalize_or(Vec3::NEG_Y);
-            let blend = 1.0 - (-ds / bend_length).exp();
+            let blend = 1.0 - exp(-ds / bend_length);
             way = (way * (1.0 - blend) + wish * blend).normalize_or(Vec3::NEG_Y);
             let mut next = at + way * ds;
             let (distance, normal) = self.body.grid.sample_with_normal(next);
@@ -383,7 +384,7 @@ impl Comb<'_> {
         let length = self.cut(root, share(root, length));
         let path = self.path(root, length);
         // The strand's place in the lock's cross-section.
-        let angle = std::f32::consts::TAU * uniform(self.seed ^ 0xd15c, root.number);
+        let angle = TAU * uniform(self.seed ^ 0xd15c, root.number);
         let place = p.lock_width * rim * lock.size;
         let part = LockPart::of([lock.size, angle], lock.number, self.seed);
         let phase = lock.phase + p.phase_spread * std::f32::consts::PI * draw(0x0fa5);
@@ -412,7 +413,7 @@ impl Comb<'_> {
             let gathered = clump * smoothstep(0.02, 0.45, t);
             // To the bit as before where locks are alike: how hair ends after a violent
             // motion hangs on the last bits.
-            let mut in_lock = way[i] + (across * angle.cos() + other * angle.sin()) * place;
+            let mut in_lock = way[i] + (across * cos(angle) + other * sin(angle)) * place;
             let parted = p.lock_spread * smoothstep(0.2, 0.85, t);
             if parted > 0.0 {
                 let beside = Vec2::from_angle(angle) * place;
@@ -420,19 +421,17 @@ impl Comb<'_> {
                 in_lock += across * moved.x + other * moved.y;
             }
             let middle = path[i].lerp(in_lock, gathered);
-            let turns = std::f32::consts::TAU * s / pitch;
+            let turns = TAU * s / pitch;
             // Waves of a lock that are not all as long.
-            let wander = p.lock_spread * (turns * 0.37 + 5.0 * lock.phase).sin();
-            let turn = phase + lock.turn * std::f32::consts::TAU * s / pitch + lock.turn * wander;
+            let wander = p.lock_spread * sin(turns * 0.37 + 5.0 * lock.phase);
+            let turn = phase + lock.turn * TAU * s / pitch + lock.turn * wander;
             let wound = radius * smoothstep(0.0, curl_start, t) * p.curl_ramp.at(t);
-            let mut point = middle + (across * turn.cos() + other * turn.sin()) * wound;
+            let mut point = middle + (across * cos(turn) + other * sin(turn)) * wound;
             point += self.frizz(root.number, s) * (frizz * length * smoothstep(0.0, 0.4, t));
-            if i > 0 {
-                point = self.outside(point, s);
-            } else {
-                point = root.position;
-            }
-            points.push(point);
+            points.push(match i {
+                0 => root.position,
+                _ => self.outside(point, s),
+            });
         }
         points
     }
@@ -440,9 +439,9 @@ impl Comb<'_> {
     /// Small waves that no two strands share.
     fn frizz(&self, index: u64, s: f32) -> Vec3 {
         let wave = |salt: u64| {
-            let shift = std::f32::consts::TAU * uniform(self.seed ^ salt, index);
+            let shift = TAU * uniform(self.seed ^ salt, index);
             let pace = 120.0 + 160.0 * uniform(self.seed ^ salt ^ 0x99, index);
-            (pace * s + shift).sin() + 0.6 * (2.3 * pace * s + 2.0 * shift).sin()
+            sin(pace * s + shift) + 0.6 * sin(2.3 * pace * s + 2.0 * shift)
         };
         Vec3::new(wave(0xf1), wave(0xf2), wave(0xf3))
     }

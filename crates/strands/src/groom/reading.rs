@@ -9,7 +9,10 @@ use super::{
     outliers::Outliers,
     settled::has_length,
 };
-use crate::mesh::{CollisionMesh, Placing, Surface, Units, Up};
+use crate::{
+    math::elementary::ln,
+    mesh::{CollisionMesh, Placing, Surface, Units, Up},
+};
 use glam::Vec3;
 use rayon::prelude::*;
 use std::fmt;
@@ -125,7 +128,7 @@ pub(super) fn better(
     let before = fitting.quality(now);
     let fair = quality.cost < 0.7 * before.cost || quality.distance < 0.5 * before.distance;
     // The unit with which the scale is nearest to one.
-    let apart = |units: &Units| (units.metres() / placement.metres).ln().abs();
+    let apart = |units: &Units| ln(units.metres() / placement.metres).abs();
     let units = match params.units {
         Units::Auto => Units::ALL
             .into_iter()
@@ -236,7 +239,7 @@ pub(super) fn read_as(
     }
     if misfit(best.0, breadth * best.1.metres) {
         // Nothing fits: as said, or at least as large as hair on a head.
-        let odds = |metres: f32| (breadth * metres / BREADTH).max(1e-9).ln().abs();
+        let odds = |metres: f32| ln((breadth * metres / BREADTH).max(1e-9)).abs();
         let said = stated.is_some() || params.units != Units::Auto;
         let likely = units
             .iter()

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     math::{
+        elementary::{atan2, cos, sin},
         random::{signed, uniform},
         smoothstep,
     },
@@ -106,7 +107,7 @@ impl<'a> Tied<'a> {
         }
         let radius = params.tie_width * reach;
         let height = params.tie_height.to_radians();
-        let out = Vec3::new(0.0, height.sin(), -height.cos());
+        let out = Vec3::new(0.0, sin(height), -cos(height));
         let middle = beyond(body, centre, out, reach, radius + STANDOFF);
         let (_, normal) = body.grid.sample_with_normal(middle);
         // A head is the same on both sides, and so is the tie.
@@ -296,10 +297,10 @@ impl<'a> Tied<'a> {
         let wound = p.curl_radius * root.curl * smoothstep(0.0, p.curl_start.max(1e-3), t);
         let wound = wound * p.curl_ramp.at(t) * loose;
         let [across, other] = line.across(s);
-        let mut point = line.point(s, disc) + (across * angle.cos() + other * angle.sin()) * wound;
+        let mut point = line.point(s, disc) + (across * cos(angle) + other * sin(angle)) * wound;
         let wave = |salt: u64| {
             let shift = TAU * uniform(self.seed ^ salt, root.number);
-            (170.0 * s + shift).sin() + 0.6 * (391.0 * s + 2.0 * shift).sin()
+            sin(170.0 * s + shift) + 0.6 * sin(391.0 * s + 2.0 * shift)
         };
         let frizz = Vec3::new(wave(0xf1), wave(0xf2), wave(0xf3));
         point += frizz * (p.frizz * p.length * loose);
@@ -317,7 +318,7 @@ impl<'a> Tied<'a> {
 /// The point at share `t` of the way from `from` to `to` around the origin.
 fn arc(from: Vec3, to: Vec3, t: f32) -> Vec3 {
     let turn = from.angle_between(to).max(1e-3);
-    (from * ((1.0 - t) * turn).sin() + to * (t * turn).sin()) / turn.sin().max(1e-3)
+    (from * sin((1.0 - t) * turn) + to * sin(t * turn)) / sin(turn).max(1e-3)
 }
 
 /// The first point from `centre` towards `out` from which on the head is farther away
@@ -338,7 +339,7 @@ fn places(roots: &[Root], tie: Vec3, centre: Vec3) -> HashMap<u64, Place> {
         .iter()
         .map(|root| {
             let out = (root.position - centre).normalize_or(Vec3::Y);
-            let angle = f32::atan2(out.x, out.dot(up));
+            let angle = atan2(out.x, out.dot(up));
             (root.number, angle, out.angle_between(tie))
         })
         .collect();
@@ -364,5 +365,5 @@ fn places(roots: &[Root], tie: Vec3, centre: Vec3) -> HashMap<u64, Place> {
 
 /// A place on a disc of radius 1: to the right, and up.
 fn on_disc(place: Place) -> [f32; 2] {
-    [place.out * place.angle.sin(), place.out * place.angle.cos()]
+    [place.out * sin(place.angle), place.out * cos(place.angle)]
 }

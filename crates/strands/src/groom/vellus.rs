@@ -6,6 +6,7 @@ use super::Groom;
 use crate::{
     math::{
         Pose,
+        elementary::{cos, sin},
         random::{self, strand_random},
     },
     mesh::{
@@ -123,7 +124,7 @@ fn grown(place: &RimRoot, flow: Vec3) -> VellusHair {
     let flow = (flow - normal * flow.dot(normal)).normalize_or_zero();
     let across = normal.any_orthonormal_vector();
     let turn = TAU * draw(1);
-    let any = across * turn.cos() + normal.cross(across) * turn.sin();
+    let any = across * cos(turn) + normal.cross(across) * sin(turn);
     let along = flow * (1.1 - 0.4 * out) + any * (0.6 + 0.3 * out);
     let heading = along.normalize_or(any) + normal * (0.12 + 0.3 * draw(2));
     let [short, long] = LENGTHS;

@@ -3,6 +3,7 @@
 mod between;
 mod count;
 pub mod curve;
+pub mod elementary;
 pub mod fetch;
 pub mod instructions;
 pub mod lanes;

@@ -9,7 +9,10 @@ use super::{
     texture::Maps,
     weld::Weld,
 };
-use crate::math::counted;
+use crate::math::{
+    counted,
+    elementary::{log10, pow},
+};
 use glam::{DVec3, Vec2, Vec3};
 use std::{collections::HashMap, path::Path};
 
@@ -127,7 +130,7 @@ fn extent(models: &[Polygons]) -> (f64, DVec3) {
 /// near, so that it and the hair made for it stay where they are.
 fn origin(middle: DVec3, size: f64) -> DVec3 {
     // So large that a head is moved by whole metres, in whatever unit.
-    let step = 5.0 * 10f64.powf(size.log10().ceil());
+    let step = 5.0 * pow(10f64, log10(size).ceil());
     match step.is_normal() {
         true => (middle / step).round() * step + DVec3::ZERO,
         false => DVec3::ZERO,

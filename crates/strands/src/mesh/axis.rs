@@ -87,6 +87,7 @@ pub(super) fn doubt(mesh: &Mesh, taken: Up) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::elementary::{cos, sin};
     use glam::Vec3;
 
     /// A round cup that is open where `open` looks to.
@@ -98,8 +99,8 @@ mod tests {
             let t = 2.6 * i as f32 / rings as f32;
             for k in 0..each {
                 let a = std::f32::consts::TAU * k as f32 / each as f32;
-                let round = side * a.cos() + other * a.sin();
-                mesh.positions.push(round * t.sin() - open * t.cos());
+                let round = side * cos(a) + other * sin(a);
+                mesh.positions.push(round * sin(t) - open * cos(t));
             }
         }
         for i in 0..rings {

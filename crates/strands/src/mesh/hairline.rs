@@ -4,7 +4,7 @@ use super::{
     Mesh, Root,
     edges::{edges, sides},
 };
-use crate::math::random;
+use crate::math::{elementary::sin, random};
 use glam::Vec3;
 use rstar::{PointDistance, RTree, primitives::Line};
 
@@ -89,7 +89,7 @@ impl Hairline {
             return true;
         }
         let phase = (self.seed & 0xff) as f32;
-        let wave = |(way, pace): &(Vec3, f32)| (way.dot(root.position) * pace + phase).sin();
+        let wave = |(way, pace): &(Vec3, f32)| sin(way.dot(root.position) * pace + phase);
         let mean = PACES.iter().map(wave).sum::<f32>() / PACES.len() as f32;
         let bite = BITE.min(0.5 * self.breadth) * (0.5 + mean).clamp(0.0, 1.0);
         self.distance(root.position) >= bite

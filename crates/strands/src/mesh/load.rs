@@ -9,7 +9,7 @@ use super::{
     measure::{Measure, ModelKind, USUAL, openness},
     obj, read,
 };
-use crate::math::length_text;
+use crate::math::{elementary::ln, length_text};
 use glam::{DVec3, Vec3};
 use std::{
     path::{Path, PathBuf},
@@ -333,7 +333,7 @@ fn judge_up(mesh: &Mesh) -> Up {
     // ends below in a cut, flat or open, where the back of a head is round.
     let [min, max] = mesh.bounds();
     let size = max - min;
-    let taller = (size.y.max(f32::MIN_POSITIVE) / size.z.max(f32::MIN_POSITIVE)).ln();
+    let taller = ln(size.y.max(f32::MIN_POSITIVE) / size.z.max(f32::MIN_POSITIVE));
     if taller + axis::cut(mesh, 1, Low) - axis::cut(mesh, 2, Low) < -0.03 {
         Up::Z
     } else {

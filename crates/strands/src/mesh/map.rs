@@ -2,6 +2,7 @@
 //! curly, and which colour it has.
 
 use super::{Image, Mesh, MeshError, Root, texture};
+use crate::math::elementary::pow;
 use glam::{Vec2, Vec3};
 use std::{fs, path::Path, sync::Arc, time::SystemTime};
 
@@ -60,7 +61,7 @@ impl Map {
         // The curve of sRGB, IEC 61966-2-1.
         let linear = |c: f32| match c <= 0.04045 {
             true => c / 12.92,
-            false => ((c + 0.055) / 1.055).powf(2.4),
+            false => pow((c + 0.055) / 1.055, 2.4),
         };
         self.under(mesh, root).to_array().map(linear)
     }

@@ -120,12 +120,13 @@ pub(super) fn fill_missing(mesh: &mut Mesh) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::elementary::{cos, sin};
 
     /// A cone of so many faces, its tip first, which rises by `height` over its rim.
     fn cone(faces: u32, height: f32) -> Mesh {
         let rim = (0..faces).map(|i| {
             let angle = std::f32::consts::TAU * i as f32 / faces as f32;
-            Vec3::new(angle.sin(), 0.0, angle.cos())
+            Vec3::new(sin(angle), 0.0, cos(angle))
         });
         Mesh {
             positions: std::iter::once(Vec3::Y * height).chain(rim).collect(),

@@ -4,6 +4,7 @@ use super::{
     Mesh,
     edges::{edges, sides},
 };
+use crate::math::elementary::pow;
 
 /// What had to be turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,7 +121,7 @@ fn face_outward(mesh: &mut Mesh) -> bool {
         agreement += normal.dot(given.as_dvec3());
     }
     // A sphere encloses 0.094 area^1.5.
-    let fullness = volume / area.powf(1.5).max(f64::MIN_POSITIVE);
+    let fullness = volume / pow(area, 1.5).max(f64::MIN_POSITIVE);
     let inside_out = fullness < -0.01 || (fullness.abs() <= 0.01 && agreement < 0.0);
     if inside_out {
         (0..mesh.triangles.len()).for_each(|triangle| turn(mesh, triangle));

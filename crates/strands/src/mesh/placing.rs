@@ -2,6 +2,7 @@
 //! y up, the face towards +z, near the origin.
 
 use super::Up;
+use crate::math::elementary;
 use glam::{DVec3, Vec3};
 
 /// How a file's points become the head's.
@@ -111,7 +112,7 @@ impl Righting {
 fn sin_cos(degrees: f32) -> (f32, f32) {
     let quarters = f64::from(degrees) / 90.0;
     let (whole, rest) = (quarters.round(), quarters - quarters.round());
-    let (sin, cos) = (rest * std::f64::consts::FRAC_PI_2).sin_cos();
+    let (sin, cos) = elementary::sin_cos(rest * std::f64::consts::FRAC_PI_2);
     let (sin, cos) = match (whole as i64).rem_euclid(4) {
         0 => (sin, cos),
         1 => (cos, -sin),

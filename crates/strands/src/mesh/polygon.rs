@@ -158,6 +158,7 @@ fn inside(p: DVec2, [a, b, c]: [DVec2; 3]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::elementary::{cos, sin};
 
     fn area(points: &[Vec3]) -> (usize, f32, f32) {
         let mut triangles = Vec::new();
@@ -242,7 +243,7 @@ mod tests {
         let corner = |i: usize| {
             let angle = std::f64::consts::TAU * i as f64 / n as f64;
             let far = 0.2 + 0.8 * f64::from(draw(seed, i));
-            (far * DVec3::new(angle.cos(), angle.sin(), 0.0)).as_vec3()
+            (far * DVec3::new(cos(angle), sin(angle), 0.0)).as_vec3()
         };
         (0..n).map(corner).collect()
     }
@@ -314,7 +315,7 @@ mod tests {
             (0..=n).map(move |i| {
                 // It comes back to the very place it began at.
                 let angle = way * std::f32::consts::TAU * (i % n) as f32 / n as f32;
-                radius * Vec3::new(angle.cos(), angle.sin(), 0.0)
+                radius * Vec3::new(cos(angle), sin(angle), 0.0)
             })
         };
         let points: Vec<Vec3> = ring(60, 1.0, 1.0).chain(ring(60, 0.5, -1.0)).collect();

@@ -5,7 +5,10 @@ use super::{
     edges::{edges, sides},
     surface::Surface,
 };
-use crate::math::length_text;
+use crate::math::{
+    elementary::{cos, sin_cos},
+    length_text,
+};
 use glam::Vec3;
 
 /// Parts thinner than this are ears, lids and noses. `[m]`
@@ -94,7 +97,7 @@ fn area(mesh: &Mesh, faces: &[u32]) -> f32 {
 
 /// Faces that look up and lie above the hairline, a plane that is tilted back.
 fn above_hairline(mesh: &Mesh, params: &RootParams) -> Result<Vec<u32>, MeshError> {
-    let cosine = params.limit_angle.to_radians().cos();
+    let cosine = cos(params.limit_angle.to_radians());
     let upward: Vec<u32> = (0..mesh.triangles.len() as u32)
         .filter(|i| {
             let normal = mesh.area_normal(*i as usize).normalize_or_zero();
@@ -108,7 +111,7 @@ fn above_hairline(mesh: &Mesh, params: &RootParams) -> Result<Vec<u32>, MeshErro
             cure: "raise roots.limit_angle, or set head.up if the head lies on its side".into(),
         });
     }
-    let (sine, cosine) = params.tilt.to_radians().sin_cos();
+    let (sine, cosine) = sin_cos(params.tilt.to_radians());
     let height = |p: Vec3| p.y * cosine - p.z * sine;
     let crown = mesh.positions.iter().map(|p| height(*p));
     let crown = crown.fold(f32::NEG_INFINITY, f32::max);

@@ -200,6 +200,7 @@ fn closest_on_ellipsoid(radii: DVec3, p: DVec3) -> ClosestPoint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::elementary::{hypot, sin_cos};
     use crate::math::random::{signed, uniform};
 
     fn draw(salt: u64, case: u64) -> DVec3 {
@@ -230,8 +231,8 @@ mod tests {
 
     /// A point of the surface, from two numbers.
     fn surface(solid: &Primitive, u: f64, v: f64) -> DVec3 {
-        let (su, cu) = u.sin_cos();
-        let (sv, cv) = v.sin_cos();
+        let (su, cu) = sin_cos(u);
+        let (sv, cv) = sin_cos(v);
         let ball = DVec3::new(cu * cv, sv, su * cv);
         match *solid {
             Primitive::Ellipsoid { radii } => ball * radii,
@@ -265,7 +266,7 @@ mod tests {
         if let Primitive::Capsule { half, radius } = *solid
             && p.y.abs() < half
         {
-            let side = (p.x.hypot(p.z) - radius).abs();
+            let side = (hypot(p.x, p.z) - radius).abs();
             return best.0.min(side);
         }
         best.0

@@ -13,6 +13,7 @@ mod cylinder;
 
 use super::{AirLaw, params::SimParams, state::Block, wind_occlusion::WindAttenuation};
 use crate::math::{
+    elementary::{cos, pow, sin, tan},
     lanes::{Lane, V3},
     random,
 };
@@ -105,7 +106,7 @@ impl WindState {
         let wind = &params.wind;
         let [blows, fans] = self.blows.map(|t| t * t * (3.0 - 2.0 * t));
         let strength = f64::from(wind.strength) * blows;
-        let swell = 0.5 * (1.0 - (TAU * self.swellings).cos());
+        let swell = 0.5 * (1.0 - cos(TAU * self.swellings));
         let share =
             1.0 - f64::from(wind.oscillation) * swell + f64::from(wind.gusts) * burst(self.gusts);
         let mut air = Air {
@@ -128,7 +129,7 @@ impl WindState {
                 axis: direction(fan.direction),
                 strength: f64::from(fan.strength) * fans,
                 reach: f64::from(fan.reach),
-                slope: f64::from(fan.width).to_radians().tan(),
+                slope: tan(f64::from(fan.width).to_radians()),
             });
         }
         if air.eddies > 0.0 || air.fan.is_some() {
@@ -171,18 +172,18 @@ impl Wave {
         let unit = |k: u64| {
             let (z, turn) = (2.0 * random(k) - 1.0, TAU * random(k + 1));
             let side = (1.0 - z * z).sqrt();
-            DVec3::new(side * turn.cos(), z, side * turn.sin())
+            DVec3::new(side * cos(turn), z, side * sin(turn))
         };
         let [long, short] = LENGTHS;
         let place = (index as f64 + random(0)) / WAVES as f64;
-        let length = long * (short / long).powf(place);
+        let length = long * pow(short / long, place);
         let along = unit(1);
         let across = along
             .cross(unit(3))
             .normalize_or(along.any_orthonormal_vector());
         let per_metre = along / length;
         // Smaller eddies are slower, as in real air, and live less long.
-        let speed = (length / long).powf(1.0 / 3.0);
+        let speed = pow(length / long, 1.0 / 3.0);
         let turns = random(5) - per_metre.dot(drift) + 0.6 * speed / length * way * 0.1;
         Self {
             per_metre,

@@ -4,7 +4,10 @@
 //! A constraint C(p) is projected along its gradient, weighted by inverse
 //! masses (eq. 8): dp_i = -w_i C / (sum_j w_j |grad_j C|²) grad_i C.
 
-use crate::math::lanes::{Lane, V3};
+use crate::math::{
+    elementary::pow,
+    lanes::{Lane, V3},
+};
 
 /// k' = 1 - (1 - k)^(1/n): the stiffness for each of `n` passes that leaves the
 /// error (1 - k) after all of them (section 3.3).
@@ -13,7 +16,7 @@ use crate::math::lanes::{Lane, V3};
 /// scales along, so that a slider means the same at any number of substeps.
 pub fn stiffness_per_pass(k: f64, passes: f64, substeps_per_second: f64) -> f64 {
     let exponent = REFERENCE_RATE / (passes * substeps_per_second);
-    1.0 - (1.0 - k.clamp(0.0, 1.0)).powf(exponent)
+    1.0 - pow(1.0 - k.clamp(0.0, 1.0), exponent)
 }
 
 /// What `share` of a stiffness in 0..=1 is, no more than all of it.

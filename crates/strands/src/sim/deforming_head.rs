@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     groom::Groom,
-    math::{Pose, lanes::Lane as _},
+    math::{Pose, elementary::atan2, lanes::Lane as _},
     mesh::{CollisionMesh, Mesh, MeshSequence, Surface, sequence::Play},
 };
 use glam::{DMat3, DQuat, DVec3, Vec3};
@@ -274,7 +274,7 @@ impl BarycentricAnchor {
         let (m11, m12) = (px * cy - qx * by, qx * bx - px * cx);
         let (m21, m22) = (py * cy - qy * by, qy * bx - py * cx);
         let sign = 1.0f64.copysign(whole);
-        let angle = (sign * (m21 - m12)).atan2(sign * (m11 + m22));
+        let angle = atan2(sign * (m21 - m12), sign * (m11 + m22));
         let turned = axes * DMat3::from_rotation_z(angle) * self.axes.transpose();
         (root, DQuat::from_mat3(&turned).normalize())
     }

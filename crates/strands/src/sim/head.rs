@@ -5,7 +5,7 @@ use super::{
     keyframes::shortest, motion, stand::Stand,
 };
 use crate::{
-    math::Pose,
+    math::{Pose, elementary::exp},
     mesh::{Mesh, MeshSequence},
 };
 use glam::{DQuat, DVec3, Vec3};
@@ -268,7 +268,7 @@ impl HeadMotion {
             return goal;
         }
         // x'' = -2 w x' - w² x
-        let fade = (-HASTE * since).exp();
+        let fade = exp(-HASTE * since);
         let left = |[x, v]: [DVec3; 2]| (x + (v + x * HASTE) * since) * fade;
         HeadPlace {
             rotation: DQuat::from_scaled_axis(left(self.lag.turn)) * goal.rotation,

@@ -5,6 +5,7 @@ use super::{
     head_place::HeadPlace,
     params::{MotionParams, MotionPreset},
 };
+use crate::math::elementary::{cos, sin};
 use glam::{DQuat, DVec3, Vec3};
 use std::f64::consts::TAU;
 
@@ -75,12 +76,12 @@ pub fn preset(params: &MotionParams, time: f64, rounds: f64) -> HeadPlace {
         MotionPreset::None | MotionPreset::Keyframes | MotionPreset::Sequence => HeadPlace::HOME,
         MotionPreset::Sway => {
             // The second, slower turn keeps the eye from seeing a machine.
-            let tilt = 0.2 * angle * (0.5 * phase).sin();
-            turn(DQuat::from_rotation_y(angle * phase.sin()) * DQuat::from_rotation_z(tilt))
+            let tilt = 0.2 * angle * sin(0.5 * phase);
+            turn(DQuat::from_rotation_y(angle * sin(phase)) * DQuat::from_rotation_z(tilt))
         }
-        MotionPreset::Nod => turn(DQuat::from_rotation_x(angle * phase.sin())),
-        MotionPreset::Shake => turn(DQuat::from_rotation_y(angle * phase.sin())),
-        MotionPreset::Tilt => turn(DQuat::from_rotation_z(angle * phase.sin())),
+        MotionPreset::Nod => turn(DQuat::from_rotation_x(angle * sin(phase))),
+        MotionPreset::Shake => turn(DQuat::from_rotation_y(angle * sin(phase))),
+        MotionPreset::Tilt => turn(DQuat::from_rotation_z(angle * sin(phase))),
         MotionPreset::Spin => turn(DQuat::from_rotation_y(phase)),
         MotionPreset::Jump => HeadPlace {
             rotation: DQuat::IDENTITY,
@@ -89,8 +90,8 @@ pub fn preset(params: &MotionParams, time: f64, rounds: f64) -> HeadPlace {
         MotionPreset::Walk => {
             // Two steps a round: the head rises over each standing foot and
             // leans towards it.
-            let (side, step) = (phase.sin(), (2.0 * phase).sin());
-            let rise = 0.5 * (1.0 - (2.0 * phase).cos());
+            let (side, step) = (sin(phase), sin(2.0 * phase));
+            let rise = 0.5 * (1.0 - cos(2.0 * phase));
             let lean = DQuat::from_rotation_z(-0.25 * angle * side);
             let nod = DQuat::from_rotation_x(0.2 * angle * step);
             HeadPlace {
@@ -100,8 +101,8 @@ pub fn preset(params: &MotionParams, time: f64, rounds: f64) -> HeadPlace {
         }
         MotionPreset::HeadBang => {
             // It dwells where the head is down.
-            let beat = phase + 0.4 * phase.sin();
-            let down = 0.5 * (1.0 - beat.cos());
+            let beat = phase + 0.4 * sin(phase);
+            let down = 0.5 * (1.0 - cos(beat));
             HeadPlace {
                 rotation: DQuat::from_rotation_x(angle * down),
                 offset: DVec3::new(0.0, -way * down, 0.35 * way * down),

@@ -122,6 +122,7 @@ impl CollisionSurface for AnalyticSurface {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::elementary::{cos, sin};
     use proptest::prelude::*;
 
     fn point(reach: f64) -> impl Strategy<Value = DVec3> {
@@ -160,7 +161,7 @@ mod tests {
     }
 
     fn ball(a: f64, b: f64) -> DVec3 {
-        DVec3::new(b.sin() * a.cos(), b.cos(), b.sin() * a.sin())
+        DVec3::new(sin(b) * cos(a), cos(b), sin(b) * sin(a))
     }
 
     proptest! {

@@ -10,7 +10,10 @@
 //! is stiff: limper hair sags.
 
 use super::{forces::GRAVITY, params::StepParams};
-use crate::math::lanes::{Lane, LaneFrame, V3};
+use crate::math::{
+    elementary::pow,
+    lanes::{Lane, LaneFrame, V3},
+};
 
 /// Wiry hair is so many times as stiff as modelled, limp hair so many times
 /// less.
@@ -29,7 +32,7 @@ impl Softness {
     /// As the scene has it: logarithmic, 1 in the middle of the slider.
     pub fn new(step: &StepParams) -> Self {
         Self {
-            stiffness: RANGE.powf(2.0 * f64::from(step.softness) - 1.0),
+            stiffness: pow(RANGE, 2.0 * f64::from(step.softness) - 1.0),
             keeps_shape: step.keep_shape,
         }
     }
@@ -49,7 +52,7 @@ impl Softness {
         if self.stiffness == 1.0 {
             return k;
         }
-        1.0 - (1.0 - k.clamp(0.0, 1.0)).powf(self.stiffness)
+        1.0 - pow(1.0 - k.clamp(0.0, 1.0), self.stiffness)
     }
 
     /// Share of the modelled weight that the rest state carries; none of it

@@ -8,7 +8,7 @@ use super::{
     solver::{Scratch, Solver, StepInput, prefetch::Prefetch},
     state::{Row, StrandState},
 };
-use crate::math::Pose;
+use crate::math::{Pose, elementary::asin};
 use glam::Vec3;
 use rayon::prelude::*;
 use std::cell::RefCell;
@@ -73,7 +73,7 @@ pub fn step_input<'a>(
     let body_travel = body_travel + bent.unwrap_or(0.0);
     let travel = |pair: &[Pose]| {
         let turn = (pair[1].rotation * pair[0].rotation.conjugate()).xyz();
-        let angle = 2.0 * turn.length().min(1.0).asin();
+        let angle = 2.0 * asin(turn.length().min(1.0));
         // The head turns about a point of its own, not about the origin.
         let [from, to] = [0, 1].map(|i| pair[i].point(clock.pivot));
         from.distance(to) + angle * clock.radius

@@ -1,5 +1,7 @@
 //! Writing crate files, version 0.8: values as they come, the tables at the end.
 
+mod single;
+
 use super::{
     Rep,
     file::HEADER,

@@ -1,6 +1,7 @@
 //! Rotations, many at once.
 
 use super::{Lane, V3, set_bits};
+use crate::math::elementary::sin_cos;
 use glam::Quat;
 
 /// A unit quaternion in every lane.
@@ -27,7 +28,7 @@ impl<T: Lane> LaneRotation<T> {
         let angle = v.dot(v).sqrt();
         let (mut sine, mut cosine) = (T::zero(), T::zero());
         for lane in set_bits(lanes) {
-            let (sin, cos) = (0.5 * angle.single(lane)).sin_cos();
+            let (sin, cos) = sin_cos(0.5 * angle.single(lane));
             sine.set(lane, sin.into());
             cosine.set(lane, cos.into());
         }

@@ -5,7 +5,7 @@ use super::{
     plan::{FacePlan, HairStrip},
 };
 use crate::{
-    math::{piecewise, random},
+    math::{elementary::pow, piecewise, random},
     mesh::Surface,
 };
 use glam::{Vec2, Vec3};
@@ -117,7 +117,7 @@ fn brow(strip: &HairStrip, surface: &Surface, id: u64, index: u64) -> Option<Fac
     let course = Course::new(strip);
     let draw = |slot: u64| random::uniform(0xb70 + slot, id);
     // Evenly over the strip, thinner where it begins; half as many rows as columns of it.
-    let s = random::halton(index + 1, 2).powf(0.9);
+    let s = pow(random::halton(index + 1, 2), 0.9);
     let across = 2.0 * random::halton(index + 1, 3) - 1.0;
     let (middle, half) = course.at(s);
     let root = before_skin(surface, middle + Vec3::Y * (across * half))?;

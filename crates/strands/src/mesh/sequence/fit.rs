@@ -100,17 +100,14 @@ fn largest(mut n: [[f64; 4]; 4]) -> [f64; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::elementary::{cos, sin};
 
     #[test]
     fn a_turned_and_moved_cloud_is_found_again() {
         let points: Vec<Vec3> = (0..40)
             .map(|i| {
                 let t = i as f32;
-                Vec3::new(
-                    (t * 1.7).sin(),
-                    (t * 0.9).cos() * 0.7,
-                    (t * 2.3).sin() * 0.4,
-                )
+                Vec3::new(sin(t * 1.7), cos(t * 0.9) * 0.7, sin(t * 2.3) * 0.4)
             })
             .collect();
         let weights = vec![0.3; 40];

@@ -1,7 +1,10 @@
 //! Drag as on a cylinder.
 
 use crate::{
-    math::lanes::{Lane, V3},
+    math::{
+        elementary::{cbrt, pow},
+        lanes::{Lane, V3},
+    },
     sim::SimParams,
 };
 use std::f64::consts::PI;
@@ -34,14 +37,14 @@ impl CylinderDrag {
         let hair = f64::from(params.material.density) * f64::from(forces.packing);
         Self {
             quadratic: 2.0 * AIR_DENSITY / (PI * hair * thick),
-            viscous: 10.0 * (VISCOSITY / thick).powf(2.0 / 3.0),
+            viscous: 10.0 * pow(VISCOSITY / thick, 2.0 / 3.0),
             seconds: 1.0 / f64::from(params.step.rate),
         }
     }
 
     /// How fast a strand of ordinary mass is slowed at that speed. `[m/s]`, `[1/s]`
     pub fn rate(&self, speed: f64) -> f64 {
-        self.quadratic * (speed + self.viscous * speed.cbrt())
+        self.quadratic * (speed + self.viscous * cbrt(speed))
     }
 
     /// What it does to a vertex that moves by `slip` against the air, on a strand
@@ -122,7 +125,7 @@ mod tests {
     #[test]
     fn the_cube_root_is_one() {
         for speed in [1e-3f64, 0.02, 0.4, 1.0, 7.0, 33.0, 100.0] {
-            let error = cube_root(speed) / speed.cbrt() - 1.0;
+            let error = cube_root(speed) / cbrt(speed) - 1.0;
             assert!(error.abs() < 5.1e-4, "{speed}: {error}");
         }
         assert_eq!(cube_root(0.0f64), 0.0);

@@ -1,4 +1,5 @@
 use super::*;
+use crate::math::elementary::{cos, sin, tan};
 
 fn air(change: impl FnOnce(&mut SimParams)) -> Air {
     let mut params = SimParams::default();
@@ -83,7 +84,7 @@ fn a_fan_blows_ahead_and_fades_with_distance_and_aside() {
         before = here;
     }
     // At the rim of the cone a quarter, behind it nothing.
-    let rim = 0.5 * 14f64.to_radians().tan() + 0.02;
+    let rim = 0.5 * tan(14f64.to_radians()) + 0.02;
     let share = at(0.5, rim).length() / at(0.5, 0.0).length();
     assert!((share - 0.25).abs() < 0.02, "{share}");
     assert!(at(0.5, 0.5).length() < 0.5 && at(1.1, 0.0).length() < 1e-9);
@@ -164,7 +165,7 @@ fn a_short_strand_feels_the_same_beside_a_long_one() {
     let strand = |points: usize, turn: f32| {
         let curl = move |i: usize| {
             let angle = turn + 0.7 * i as f32;
-            Vec3::new(0.004 * angle.cos(), -0.005 * i as f32, 0.004 * angle.sin())
+            Vec3::new(0.004 * cos(angle), -0.005 * i as f32, 0.004 * sin(angle))
         };
         (0..points).map(curl).collect::<Vec<_>>()
     };

@@ -6,7 +6,10 @@
 //! head's height as in an adult of ordinary build.
 
 use super::{Collider, Shape, short};
-use crate::mesh::{Mesh, neck::LevelCuts};
+use crate::{
+    math::elementary::sin_cos,
+    mesh::{Mesh, neck::LevelCuts},
+};
 use glam::Vec3;
 
 /// Bodies for `mesh`, in the order head, neck, shoulders, chest; none where it
@@ -111,7 +114,7 @@ fn skull(mesh: &Mesh, bottom: f32, top: f32) -> Option<Collider> {
     // Centre, radii, lean about x.
     let mut x = [middle.x, middle.y, middle.z, half.x, half.y, half.z, 0.0].map(f64::from);
     let error = |x: &[f64; 7]| -> f64 {
-        let (sin, cos) = x[6].sin_cos();
+        let (sin, cos) = sin_cos(x[6]);
         points
             .iter()
             .map(|(p, normal)| {

@@ -14,7 +14,10 @@ use super::{
     surface::{CollisionSurface, ContactResult},
 };
 use crate::{
-    math::lanes::{Lane, V3},
+    math::{
+        elementary::sin_cos,
+        lanes::{Lane, V3},
+    },
     sim::{
         solver::{input::StepInput, scratch::Scratch, travel::HeadTravel},
         state::Block,
@@ -174,8 +177,8 @@ impl Depenetration<'_> {
             let (across, aside) = edge.normalize_or(DVec3::Y).any_orthonormal_pair();
             let (size, turns) = (edge.length(), (1..=TURNS * AROUND).map(f64::from));
             for turn in turns {
-                let (sin, cos) = (TURN * (turn / f64::from(AROUND)).ceil()).sin_cos();
-                let (y, x) = (TAU * turn / f64::from(AROUND)).sin_cos();
+                let (sin, cos) = sin_cos(TURN * (turn / f64::from(AROUND)).ceil());
+                let (y, x) = sin_cos(TAU * turn / f64::from(AROUND));
                 p = inner + edge * cos + (across * x + aside * y) * (size * sin);
                 met = ask(i, p);
                 if gap(&met) > best.0 {

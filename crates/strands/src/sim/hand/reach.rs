@@ -340,13 +340,14 @@ fn shortening(from: DVec3, to: DVec3, longest: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::elementary::sin_cos;
 
     #[test]
     fn a_line_between_two_ends_gets_its_lengths() {
         // A spiral whose end was torn away.
         let curl: Vec<DVec3> = (0..30)
             .map(|i| {
-                let (sin, cos) = (0.7 * f64::from(i)).sin_cos();
+                let (sin, cos) = sin_cos(0.7 * f64::from(i));
                 DVec3::new(0.01 * cos, -0.004 * f64::from(i), 0.01 * sin)
             })
             .collect();

@@ -2,14 +2,21 @@
 //! nothing but gravity.
 
 use super::StepInput;
-use crate::{groom::Groom, math::Pose, sim::SimParams};
+use crate::{
+    groom::Groom,
+    math::{
+        Pose,
+        elementary::{cos, sin},
+    },
+    sim::SimParams,
+};
 use glam::Vec3;
 
 /// One strand that bends and winds, no two edges alike.
 pub fn curled(vertices: usize) -> Groom {
     let point = |i: usize| {
         let t = i as f32;
-        0.02 * Vec3::new(t, 0.6 * (0.9 * t).sin(), 0.5 * (0.7 * t).cos())
+        0.02 * Vec3::new(t, 0.6 * sin(0.9 * t), 0.5 * cos(0.7 * t))
     };
     Groom {
         points: (0..vertices).map(point).collect(),

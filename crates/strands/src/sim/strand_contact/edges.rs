@@ -203,6 +203,7 @@ pub fn lanes<T: Lane>(row: &[f32]) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::elementary::tan;
     use glam::Quat;
 
     #[test]
@@ -212,7 +213,7 @@ mod tests {
             let turned = |share: f32| Quat::from_rotation_z(share * degrees.to_radians());
             let (a, b) = (long * Vec3::X, turned(1.0) * (long * Vec3::X));
             let [after, before] = beyond(a, b, thick);
-            let most = 1.3 * (0.5 * degrees.to_radians()).tan() * thick / long + 4e-3;
+            let most = 1.3 * tan(0.5 * degrees.to_radians()) * thick / long + 4e-3;
             assert!(
                 after <= most && before <= most,
                 "{degrees}: {after}, {before}"

@@ -3,7 +3,10 @@
 use super::segment::closest_of;
 use crate::{
     groom::{Groom, GroomParams, grow},
-    math::random::signed,
+    math::{
+        elementary::{atan, cos, sin},
+        random::signed,
+    },
     mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
@@ -156,7 +159,7 @@ fn slide(friction: f32, times: f32) -> [f32; 2] {
     let lying = Vec3::new(0.05, 0.99e-3, 0.0);
     let half = 0.05 * Vec3::Z;
     strands.straight(lying - half, lying + half, 32, false);
-    let slope = Quat::from_rotation_z(-friction.atan() * times);
+    let slope = Quat::from_rotation_z(-atan(friction) * times);
     for point in &mut strands.groom.points {
         *point = slope * *point;
     }
@@ -238,7 +241,7 @@ fn tail() -> Groom {
         let draw = |what: u64| signed(what, u64::from(n));
         let (radius, turn) = (0.012 * ((f32::from(n) + 0.5) / 128.0).sqrt(), 2.39996);
         let angle = turn * f32::from(n);
-        let root = Vec3::new(radius * angle.cos(), 0.0, radius * angle.sin());
+        let root = Vec3::new(radius * cos(angle), 0.0, radius * sin(angle));
         let curl = 0.006 * (1.0 + 0.2 * draw(1));
         let pitch = 0.07 * (1.0 + 0.15 * draw(2));
         let phase = PI * draw(3);
@@ -251,8 +254,8 @@ fn tail() -> Groom {
                 let turns = 0.25 * f32::from(i) / 31.0 / way;
                 let angle = TAU * turns + phase;
                 root + axis * (pitch * turns)
-                    + side * (curl * (angle.cos() - phase.cos()))
-                    + up * (curl * (angle.sin() - phase.sin()))
+                    + side * (curl * (cos(angle) - cos(phase)))
+                    + up * (curl * (sin(angle) - sin(phase)))
             }),
             false,
         );
@@ -267,7 +270,7 @@ fn shaken(seconds: f32, rods: RodParams) -> [f64; 3] {
     let key = |i: u16| {
         let time = f32::from(i) / 60.0;
         let at = |time: f32| {
-            let swing = |rate: f32| time.min(1.0) * (TAU * rate * time).sin();
+            let swing = |rate: f32| time.min(1.0) * sin(TAU * rate * time);
             [0.03 * swing(1.5), 0.015 * swing(2.055)]
         };
         // It comes back within 0.2 s.

@@ -2,7 +2,10 @@
 //! the torso's turn times a weight that grows down the neck.
 
 use crate::{
-    math::lanes::{Lane, LaneRotation, V3},
+    math::{
+        elementary::{cos, sin},
+        lanes::{Lane, LaneRotation, V3},
+    },
     mesh::Neck,
 };
 use glam::{Quat, Vec3};
@@ -29,7 +32,7 @@ impl NeckBand {
         Self {
             pivot,
             centre: neck.centre + Vec3::Y * height,
-            normal: Vec3::new(0.0, tilt.cos(), tilt.sin()),
+            normal: Vec3::new(0.0, cos(tilt), sin(tilt)),
             width: width.max(1e-4),
             radius: neck.radius,
         }
@@ -260,9 +263,9 @@ mod tests {
             let angle = part(0.618_034) * std::f32::consts::TAU;
             let radius = 0.07 * part(0.324_718).sqrt();
             Vec3::new(
-                radius * angle.cos(),
+                radius * cos(angle),
                 -0.2 + 0.16 * part(0.754_878),
-                radius * angle.sin() - 0.02,
+                radius * sin(angle) - 0.02,
             )
         })
     }

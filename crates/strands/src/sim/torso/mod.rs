@@ -22,7 +22,10 @@ use super::{
 };
 use crate::{
     groom::Groom,
-    math::Pose,
+    math::{
+        Pose,
+        elementary::{atan2, exp},
+    },
     mesh::{CollisionMesh, Neck},
 };
 use glam::{DQuat, Quat, Vec3};
@@ -159,7 +162,7 @@ impl Torso {
         }
         self.stand = step.stand;
         let begins = self.turn;
-        let kept = |delay: f64| (-step.seconds / delay).exp();
+        let kept = |delay: f64| exp(-step.seconds / delay);
         self.turn = match self.is_on() {
             true => {
                 now = nearer(now, self.goal(to), kept(f64::from(self.params.delay)));
@@ -309,7 +312,7 @@ fn shorter(turn: DQuat) -> DQuat {
 
 /// Of a rotation. `[rad]`
 fn angle(turn: DQuat) -> f64 {
-    2.0 * turn.xyz().length().atan2(turn.w.abs())
+    2.0 * atan2(turn.xyz().length(), turn.w.abs())
 }
 
 /// What is left of the way to `goal` when that share of it is left.

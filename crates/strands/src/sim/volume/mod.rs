@@ -25,7 +25,10 @@ use super::{
     solver::dispatch,
     state::{Block, LANES, Row, StrandState},
 };
-use crate::math::lanes::{Lane, V3};
+use crate::math::{
+    elementary::pow,
+    lanes::{Lane, V3},
+};
 use anchor::GridAnchor;
 use glam::{Mat4, Vec4};
 use grid::{Grid, GridForces, Slope};
@@ -112,7 +115,7 @@ impl HairVolume {
         // With less than a strand through each cell a strand would rub against
         // itself; from two on there is hair around it.
         let around = (rest.density * cell * cell - 1.0).clamp(0.0, 1.0);
-        let share = around * (1.0 - (1.0 - f64::from(params.friction)).powf(seconds / REFERENCE));
+        let share = around * (1.0 - pow(1.0 - f64::from(params.friction), seconds / REFERENCE));
         let deed = GridForces {
             share: share as f32,
             slope,

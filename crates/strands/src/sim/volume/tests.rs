@@ -7,7 +7,12 @@ use super::{
 };
 use crate::{
     groom::{Groom, GroomParams, grow},
-    math::{Pose, lanes::Lane, random::signed},
+    math::{
+        Pose,
+        elementary::{cos, sin},
+        lanes::Lane,
+        random::signed,
+    },
     mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation, VolumeParams,
@@ -208,7 +213,7 @@ fn tail(strands: u16, flare: f32) -> Groom {
         let draw = |what: u64| signed(what, u64::from(n));
         let share = (f32::from(n) + 0.5) / f32::from(strands);
         let (radius, angle) = (0.012 * share.sqrt(), 2.39996 * f32::from(n));
-        let root = Vec3::new(radius * angle.cos(), 0.0, radius * angle.sin());
+        let root = Vec3::new(radius * cos(angle), 0.0, radius * sin(angle));
         let curl = 0.006 * (1.0 + 0.2 * draw(1));
         let pitch = 0.07 * (1.0 + 0.15 * draw(2));
         let phase = PI * draw(3);
@@ -220,8 +225,8 @@ fn tail(strands: u16, flare: f32) -> Groom {
             let turns = 0.25 * f32::from(i) / 31.0 / way;
             let angle = TAU * turns + phase;
             root + axis * (pitch * turns)
-                + side * (curl * (angle.cos() - phase.cos()))
-                + up * (curl * (angle.sin() - phase.sin()))
+                + side * (curl * (cos(angle) - cos(phase)))
+                + up * (curl * (sin(angle) - sin(phase)))
         }));
         groom.starts.push(groom.points.len() as u32);
         groom.masses.push(1.0);
@@ -265,7 +270,7 @@ fn shaken(groom: Groom, seconds: u16, times: f32, params: &SimParams) -> (Vec<f6
         let time = f32::from(i) / 60.0;
         let swing = |rate: f32| {
             let time = time.min(end);
-            time.min(1.0) * (TAU * rate * time).sin()
+            time.min(1.0) * sin(TAU * rate * time)
         };
         let back = times * (1.0 - (time - end) / 0.2).clamp(0.0, 1.0);
         Keyframe {

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     math::{
         Pose,
+        elementary::sin_cos,
         lanes::{Lane, V3},
     },
     sim::{
@@ -130,7 +131,7 @@ impl<T: Lane> Curve<T> {
                 let begin = *first.get_or_insert(roll);
                 self.theta[i].set(lane, roll - begin);
             }
-            let (sine, cosine) = first.unwrap_or(0.0).sin_cos();
+            let (sine, cosine) = sin_cos(first.unwrap_or(0.0));
             let (u, v) = (clamp.get(lane), side.get(lane));
             clamp.set(lane, [0, 1, 2].map(|k| cosine * u[k] + sine * v[k]));
         }

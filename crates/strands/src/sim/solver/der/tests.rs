@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     groom::Groom,
-    math::{Pose, lanes::V3, random::signed},
+    math::{Pose, elementary::sin_cos, lanes::V3, random::signed},
     sim::{
         MaterialParams, SimParams,
         attachment::AttachmentKind,
@@ -307,7 +307,7 @@ fn twist_at_rest_is_uniform() {
     der.prepare(&mut block, &mut memory, &input(&params, 1.0 / 240.0));
     // It would bend another way.
     let rest = &mut memory.vertices[VERTICES - 2].rest;
-    let (sine, cosine) = 1.2f64.sin_cos();
+    let (sine, cosine) = sin_cos(1.2f64);
     for k in [0, 2] {
         let (a, b) = (rest[k], rest[k + 1]);
         (rest[k], rest[k + 1]) = (cosine * a - sine * b, sine * a + cosine * b);

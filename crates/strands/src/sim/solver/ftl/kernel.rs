@@ -2,7 +2,10 @@
 
 use super::params::{FtlParams, ID};
 use crate::{
-    math::lanes::{Lane, V3},
+    math::{
+        elementary::pow,
+        lanes::{Lane, V3},
+    },
     sim::{
         constraint::{part_of, stiffness_per_pass},
         contact::{self, SurfaceMotion},
@@ -79,7 +82,7 @@ impl Ftl {
             damping: f64::from(params.damping),
             curl: stiffness(params.curl),
             // Quoted for 1/60 s.
-            kept: (1.0 - f64::from(params.calm)).powf(60.0 / per_second),
+            kept: pow(1.0 - f64::from(params.calm), 60.0 / per_second),
             shape: [1.0, params.shape_tip].map(|share| stiffness(params.shape * share)),
             carried: softness.carried(params.sag_free),
         }

@@ -3,6 +3,7 @@
 
 use crate::{
     math::{
+        elementary::{atan2, hypot, sin_cos},
         lanes::{Lane, V3},
         rotation::Q,
     },
@@ -24,10 +25,10 @@ pub(in crate::sim::solver) fn stiff<T: Lane>(block: &Block<T>, j: usize) -> T {
 /// before. `[rad]`
 pub(in crate::sim::solver) fn bend_roll([x, y]: [f64; 2], roll: f64) -> f64 {
     // Hardly any bend has no direction: keep the last one.
-    if x.hypot(y) <= 1e-3 {
+    if hypot(x, y) <= 1e-3 {
         return roll;
     }
-    let found = (-x).atan2(y);
+    let found = atan2(-x, y);
     // An axis has no sign: take the nearer of the two.
     let turns = ((found - roll) / PI).round();
     found - turns * PI
@@ -121,7 +122,7 @@ impl<T: Lane> Frames<T> {
                 if j < block.counts[lane] {
                     roll = bend_roll([x, y], roll);
                 }
-                let (sine, cosine) = (0.5 * roll).sin_cos();
+                let (sine, cosine) = sin_cos(0.5 * roll);
                 let q = Q::<f64> {
                     w: self.q[j].w.get(lane),
                     v: V3::splat(self.q[j].v.get(lane)),

@@ -8,7 +8,13 @@
 //! rest curve, so hairs that lie side by side move alike.
 
 use super::second_variation::SecondVariation;
-use crate::{math::lanes::Lane, sim::state::Block};
+use crate::{
+    math::{
+        elementary::{log2, pow},
+        lanes::Lane,
+    },
+    sim::state::Block,
+};
 
 /// A strand is made this much stiffer than the least that holds it, so that
 /// what disturbs it a little does not topple it.
@@ -133,7 +139,7 @@ impl<T: Lane> HoldProfile<T> {
         let topples = self.topples.is_some_and(|topples| topples.get(lane) > 0.5);
         let over = match topples {
             true => 1.0,
-            false => (1.0 + (need / cap).log2() / FADING).clamp(0.0, 1.0),
+            false => (1.0 + log2(need / cap) / FADING).clamp(0.0, 1.0),
         };
         if over == 0.0 {
             return;
@@ -143,7 +149,7 @@ impl<T: Lane> HoldProfile<T> {
         let carries = 1.0 - smooth((2.0 * over).min(1.0));
         let held = 1.0 - smooth((2.0 * over - 1.0).max(0.0));
         for (joint, carried) in self.joints.iter_mut().zip(&mut self.carried) {
-            joint.set(lane, joint.get(lane).powf(held));
+            joint.set(lane, pow(joint.get(lane), held));
             carried.set(lane, carries);
         }
     }

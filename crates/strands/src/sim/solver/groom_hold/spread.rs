@@ -2,7 +2,13 @@
 //! without all joints being sorted.
 
 use super::profile::HoldProfile;
-use crate::{math::lanes::Lane, sim::state::Block};
+use crate::{
+    math::{
+        elementary::{log2, pow},
+        lanes::Lane,
+    },
+    sim::state::Block,
+};
 
 /// Classes an octave: a median is right within 2.2 %.
 const PER_OCTAVE: f64 = 16.0;
@@ -44,7 +50,7 @@ impl HoldSpread {
             for j in 0..joints {
                 let here = hold.at(j).get(lane);
                 most = most.max(here);
-                let class = (PER_OCTAVE * here.max(1.0).log2()).round() as usize;
+                let class = (PER_OCTAVE * log2(here.max(1.0))).round() as usize;
                 let class = class.min(CLASSES - 1);
                 out.counts[0][class] += 1;
                 if 2 * j >= joints {
@@ -89,7 +95,7 @@ fn median(counts: &[u32; CLASSES]) -> f64 {
         below += u64::from(*count);
         2 * below >= all
     });
-    2f64.powf(class.unwrap_or(0) as f64 / PER_OCTAVE)
+    pow(2f64, class.unwrap_or(0) as f64 / PER_OCTAVE)
 }
 
 #[cfg(test)]

@@ -5,7 +5,10 @@ use super::{
     params::{ID, PbdParams},
 };
 use crate::{
-    math::lanes::{Lane, V3},
+    math::{
+        elementary::pow,
+        lanes::{Lane, V3},
+    },
     sim::{
         attachment,
         constraint::{attach, distance, part_of, stiffness_per_pass},
@@ -88,7 +91,7 @@ impl Pbd {
             limit,
             curl_limit: CurlLimit::new(params.curl_limit, limit, &softness),
             // Quoted for 1/60 s, applied once a step.
-            damping: 1.0 - (1.0 - f64::from(params.damping)).powf(60.0 / f64::from(step.rate)),
+            damping: 1.0 - pow(1.0 - f64::from(params.damping), 60.0 / f64::from(step.rate)),
             carried: softness.carried(params.sag_free),
         }
     }

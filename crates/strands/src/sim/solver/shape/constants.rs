@@ -1,9 +1,12 @@
 //! What a step of shape constraints is set up with, and what its passes share.
 
 use super::params::{LengthSolver, ShapeParams};
-use crate::sim::{
-    constraint::stiffness_per_pass, contact::SurfaceMotion, params::StepParams, softness::Softness,
-    solver::particle::ParticleSubstep,
+use crate::{
+    math::elementary::pow,
+    sim::{
+        constraint::stiffness_per_pass, contact::SurfaceMotion, params::StepParams,
+        softness::Softness, solver::particle::ParticleSubstep,
+    },
 };
 
 // Numbers of the corrections.
@@ -68,7 +71,7 @@ impl Shape {
             passes: params.iterations as usize,
             length: params.length,
             // Quoted for 1/60 s.
-            kept: (1.0 - f64::from(params.damping)).powf(60.0 / per_second),
+            kept: pow(1.0 - f64::from(params.damping), 60.0 / per_second),
             limit: 1.0 + f64::from(params.stretch_limit),
             shock: [params.shock, params.shock_speed].map(f64::from),
             carried: softness.carried(params.sag_free),

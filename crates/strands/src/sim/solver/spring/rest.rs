@@ -3,6 +3,7 @@
 
 use crate::{
     math::{
+        elementary::exp,
         lanes::{Lane, V3},
         rotation::Q,
     },
@@ -196,7 +197,7 @@ pub(super) fn measure<T: Lane>(block: &Block<T>, recipe: Smoothing) -> SpringSta
     let fresh = |smoothing: f64| {
         T::from_lanes(|lane| {
             let length = mean.get(lane);
-            (1.0 - (-length / smoothing.max(length).max(1e-9)).exp()).max(1e-3)
+            (1.0 - exp(-length / smoothing.max(length).max(1e-9))).max(1e-3)
         })
     };
     let fresh = [fresh(recipe.bend_smoothing), fresh(recipe.core_smoothing)];
