@@ -322,32 +322,10 @@ fn changed(sections: &[&dyn Params]) -> serde_json::Map<String, serde_json::Valu
 
 fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
     say!("{}: a {}", file.display(), report.kind)?;
-    let row = |name: &str, value: String| say!("  {name:<11} {value}");
     if let Some(format) = report.format {
         row("format", format.into())?;
     }
-    if let Some(vertices) = report.vertices {
-        row("vertices", vertices.to_string())?;
-    }
-    if let (Some(triangles), Some(faces)) = (report.triangles, report.faces) {
-        row(
-            "triangles",
-            format!("{triangles}, from {}", counted(faces, "face", "faces")),
-        )?;
-    }
-    if let Some(groups) = report.groups.as_ref().filter(|groups| !groups.is_empty()) {
-        let shown = groups
-            .iter()
-            .take(8)
-            .cloned()
-            .collect::<Vec<_>>()
-            .join(", ");
-        let more = match groups.len().saturating_sub(8) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        row("groups", format!("{shown}{more}"))?;
-    }
+    print_mesh(report)?;
     if let (Some(strands), Some(points)) = (report.strands, report.points) {
         row(
             "strands",
@@ -361,54 +339,9 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
         row("from", format!("{:.4} {:.4} {:.4}", min[0], min[1], min[2]))?;
         row("to", format!("{:.4} {:.4} {:.4}", max[0], max[1], max[2]))?;
     }
-    if let (Some(frames), Some(fps), Some(seconds)) = (report.frames, report.fps, report.seconds) {
-        let (name, whole) = match report.kind {
-            "cache" => ("frames", " whole"),
-            _ => ("poses", ""),
-        };
-        // What was divided is not whole to the last digit.
-        let fps = (1e4 * fps).round() / 1e4;
-        let told = format!("{frames}{whole}, {fps} a second: {seconds:.2} s");
-        row(name, told)?;
-    }
-    if let (Some(quantum), Some(each), Some(bytes)) =
-        (report.quantum_m, report.bytes_per_frame, report.bytes)
-    {
-        row("accuracy", format!("{:.2} µm", 5e5 * quantum))?;
-        row(
-            "size",
-            format!(
-                "{:.1} MB, {:.1} kB a frame",
-                1e-6 * bytes as f64,
-                1e-3 * each as f64
-            ),
-        )?;
-    }
-    if let Some(units) = report.units {
-        let height = report.height_m.map_or_else(String::new, |height| {
-            format!(", which makes it {} tall", length_text(height))
-        });
-        row("unit", format!("{units}{height}"))?;
-    }
-    if let Some(up) = report.up {
-        row("up", up.into())?;
-    }
-    for (name, [one, many], count) in [
-        (
-            "by hand",
-            ["strand cut or combed", "strands cut or combed"],
-            report.edited,
-        ),
-        (
-            "pins",
-            ["vertex pinned to the head", "vertices pinned to the head"],
-            report.pinned,
-        ),
-    ] {
-        if let Some(count) = count.filter(|count| *count > 0) {
-            row(name, counted(count, one, many))?;
-        }
-    }
+    print_frames(report)?;
+    print_axes(report)?;
+    print_handwork(report)?;
     for (key, value) in report.changed.iter().flatten() {
         say!("  {key} = {value}")?;
     }
@@ -432,6 +365,101 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
             false => lost.join("; "),
         };
         row(&format!("as {format}"), lost)?;
+    }
+    Ok(())
+}
+
+/// One line: what it tells, and that.
+fn row(name: &str, value: String) -> anyhow::Result<()> {
+    say!("  {name:<11} {value}")
+}
+
+/// What a mesh is made of.
+fn print_mesh(report: &Report) -> anyhow::Result<()> {
+    if let Some(vertices) = report.vertices {
+        row("vertices", vertices.to_string())?;
+    }
+    if let (Some(triangles), Some(faces)) = (report.triangles, report.faces) {
+        row(
+            "triangles",
+            format!("{triangles}, from {}", counted(faces, "face", "faces")),
+        )?;
+    }
+    if let Some(groups) = report.groups.as_ref().filter(|groups| !groups.is_empty()) {
+        let shown = groups
+            .iter()
+            .take(8)
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(", ");
+        let more = match groups.len().saturating_sub(8) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        row("groups", format!("{shown}{more}"))?;
+    }
+    Ok(())
+}
+
+/// How many frames or poses there are, how exact and how large they are.
+fn print_frames(report: &Report) -> anyhow::Result<()> {
+    if let (Some(frames), Some(fps), Some(seconds)) = (report.frames, report.fps, report.seconds) {
+        let (name, whole) = match report.kind {
+            "cache" => ("frames", " whole"),
+            _ => ("poses", ""),
+        };
+        // What was divided is not whole to the last digit.
+        let fps = (1e4 * fps).round() / 1e4;
+        let told = format!("{frames}{whole}, {fps} a second: {seconds:.2} s");
+        row(name, told)?;
+    }
+    if let (Some(quantum), Some(each), Some(bytes)) =
+        (report.quantum_m, report.bytes_per_frame, report.bytes)
+    {
+        row("accuracy", format!("{:.2} µm", 5e5 * quantum))?;
+        row(
+            "size",
+            format!(
+                "{:.1} MB, {:.1} kB a frame",
+                1e-6 * bytes as f64,
+                1e-3 * each as f64
+            ),
+        )?;
+    }
+    Ok(())
+}
+
+/// The unit that the file is in, and its axis that points up.
+fn print_axes(report: &Report) -> anyhow::Result<()> {
+    if let Some(units) = report.units {
+        let height = report.height_m.map_or_else(String::new, |height| {
+            format!(", which makes it {} tall", length_text(height))
+        });
+        row("unit", format!("{units}{height}"))?;
+    }
+    if let Some(up) = report.up {
+        row("up", up.into())?;
+    }
+    Ok(())
+}
+
+/// How much was done by hand.
+fn print_handwork(report: &Report) -> anyhow::Result<()> {
+    for (name, [one, many], count) in [
+        (
+            "by hand",
+            ["strand cut or combed", "strands cut or combed"],
+            report.edited,
+        ),
+        (
+            "pins",
+            ["vertex pinned to the head", "vertices pinned to the head"],
+            report.pinned,
+        ),
+    ] {
+        if let Some(count) = count.filter(|count| *count > 0) {
+            row(name, counted(count, one, many))?;
+        }
     }
     Ok(())
 }

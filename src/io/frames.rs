@@ -11,7 +11,9 @@ mod error;
 
 pub use error::FrameError;
 
-use super::{FrameFormat, files::make_folder, picture_scene::PictureScene, reason};
+use super::{
+    FrameFormat, files::make_folder, numbered::number_after, picture_scene::PictureScene, reason,
+};
 use encode::encode;
 use std::{
     collections::BTreeMap,
@@ -441,24 +443,10 @@ fn discard(temporary: &Path) {
     let _ = fs::remove_file(temporary);
 }
 
-/// One more than the highest number in `folder` among files called `name`,
-/// digits and `.png` or `.bmp`; zero without any.
+/// The number after the highest of frames called `name`, whatever their format.
 fn next_number(folder: &Path, name: &str) -> std::io::Result<u32> {
-    let mut next = 0;
-    for entry in fs::read_dir(folder)? {
-        let file = entry?.file_name();
-        let number = file.to_str().and_then(|file| {
-            let (stem, extension) = file.rsplit_once('.')?;
-            let known = FrameFormat::NAMES
-                .iter()
-                .any(|known| extension.eq_ignore_ascii_case(known));
-            let digits = stem.strip_prefix(name).filter(|_| known)?;
-            let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-            digits.parse::<u32>().ok().filter(|_| plain)
-        });
-        if let Some(number) = number {
-            next = next.max(number.saturating_add(1));
-        }
-    }
-    Ok(next)
+    number_after(folder, name, |ending| {
+        let mut known = FrameFormat::NAMES.iter();
+        known.any(|known| ending.eq_ignore_ascii_case(known))
+    })
 }

@@ -4,7 +4,7 @@
 //! appears under its name only when it is whole, no file gives way to it, and
 //! frames go only after it has every one of them.
 
-use super::{FrameFormat, frames::FRAME, reason};
+use super::{FrameFormat, frames::FRAME, numbered::number_after, reason};
 use image::{ColorType, ImageDecoder as _, ImageReader};
 use std::{
     env,
@@ -372,14 +372,7 @@ fn encoder(ffmpeg: &Path) -> Result<&'static str, VideoError> {
 fn next_video(folder: &Path) -> Result<PathBuf, VideoError> {
     let failed =
         |error: std::io::Error| VideoError::Folder(folder.display().to_string(), reason(&error));
-    let mut next: u32 = 0;
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let name = entry.map_err(failed)?.file_name();
-        let number = name
-            .to_str()
-            .and_then(|name| name.strip_prefix(VIDEO)?.split('.').next()?.parse().ok());
-        next = next.max(number.map_or(0, |number: u32| number.saturating_add(1)));
-    }
+    let next = number_after(folder, VIDEO, |_| true).map_err(failed)?;
     Ok(folder.join(format!("{VIDEO}{next:04}.mp4")))
 }
 

@@ -3,6 +3,12 @@
 //! The window and the headless commands build here, so both mean the same by
 //! the same scene.
 
+mod error;
+mod imported;
+
+pub use error::BuildError;
+pub(super) use imported::import;
+
 use super::{
     export::{FileAxes, Origin},
     growth_inputs::GrowthInputs,
@@ -11,15 +17,7 @@ use super::{
 };
 use crate::math::counted;
 use crate::{
-    groom::{
-        Bed, BindReport, Groom, ImportParams,
-        bind::{self, NoStrand},
-        carry::CarryReport,
-        grow,
-        import::Found,
-        stiffness::{RootFacts, stiffen},
-    },
-    io::strands::{self, Strands, StrandsError},
+    groom::{Bed, BindReport, Groom, ImportParams, carry::CarryReport, grow},
     mesh::{
         self, CollisionMesh, Growth, HeadParams, LoadedHead, MeshError, MeshSequence, Parting,
         Places, SequenceError, sequence,
@@ -27,13 +25,12 @@ use crate::{
     param,
     sim::{
         Simulation,
-        hand::{Handwork, HandworkError},
+        hand::Handwork,
         solver::{SOLVERS, method},
     },
 };
-use rayon::prelude::*;
-use std::{borrow::Cow, path::Path, sync::Arc};
-use thiserror::Error;
+use imported::{BoundImport, Wig};
+use std::{path::Path, sync::Arc};
 
 /// What is being built.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,50 +55,6 @@ fn next(progress: BuildProgress, part: &'static str, share: f32) -> Result<(), B
         true => Ok(()),
         false => Err(BuildError::GivenUp),
     }
-}
-
-/// Why a scene cannot be built.
-#[derive(Debug, Error)]
-pub enum BuildError {
-    /// The head could not be read.
-    #[error(transparent)]
-    Head(MeshError),
-    /// The head has no place for hair.
-    #[error(transparent)]
-    Roots(MeshError),
-    /// The scene's cuts and pins belong to other hair.
-    #[error(transparent)]
-    Handwork(#[from] HandworkError),
-    /// The groom's file cannot be read.
-    #[error(transparent)]
-    Import(#[from] StrandsError),
-    /// The groom's file has nothing to simulate.
-    #[error("{file}: {source}")]
-    Bind {
-        /// The file.
-        file: String,
-        /// Why.
-        source: NoStrand,
-    },
-    /// Nobody waits for it any more.
-    #[error("building was given up")]
-    GivenUp,
-    /// There is no such method.
-    #[error("there is no solver \"{given}\"; it can be {known}{guess}")]
-    Solver {
-        /// What was asked for.
-        given: String,
-        /// What there is.
-        known: String,
-        /// A guess, as a sentence's end, or empty.
-        guess: String,
-    },
-}
-
-/// The strands of a file, and how they fit the head best.
-pub(super) struct Wig {
-    pub strands: Arc<Strands>,
-    pub found: Found,
 }
 
 /// Everything that a scene stands for.
@@ -225,29 +178,6 @@ fn bake(
     grow_on(head, Arc::new(body), kept, scene, progress)
 }
 
-/// The strands of the scene's file, if it names one.
-pub(super) fn import(scene: &Scene) -> Result<Option<Arc<Wig>>, BuildError> {
-    if scene.import.file.is_empty() {
-        return Ok(None);
-    }
-    let (file, each) = (Path::new(&scene.import.file), scene.import.points);
-    let (format, strands) = strands::read_each(file, each as usize)?;
-    let strands = strands.evaluated();
-    log::info!(
-        "{}: {}, {}",
-        scene.import.file,
-        format.name,
-        counted(strands.len(), "strand", "strands")
-    );
-    for note in &strands.notes {
-        log::info!("{}: {note}", scene.import.file);
-    }
-    Ok(Some(Arc::new(Wig {
-        strands: Arc::new(strands),
-        found: Found::new(),
-    })))
-}
-
 fn grow_on(
     head: LoadedHead,
     body: Arc<CollisionMesh>,
@@ -274,54 +204,23 @@ fn grow_on(
         BuildError::Roots(MeshError::Paint { key, why })
     })?;
     let mut places = kept.places;
-    let mut carried = None;
-    let mut worn = strands.as_ref().map(|wig| wig.strands.clone());
-    let (groom, bed, bound) = match &strands {
-        Some(wig) => {
+    let (mut worn, mut carried) = (None, None);
+    let (groom, bed, bound) = match (&strands, &made_for) {
+        (Some(wig), _) => {
             next(progress, "binding the groom to the head", 0.55)?;
-            let mut params = Cow::Borrowed(&scene.import);
-            if let Some(other) = &made_for {
-                let (strands, report) = other.carry(&wig.strands, &params, &body);
-                (worn, carried) = (Some(Arc::new(strands)), Some(report));
-                params = Cow::Owned(OtherHead::params(&params));
-            }
-            let elsewhere = Found::new();
-            let found = match made_for {
-                Some(_) => &elsewhere,
-                None => &wig.found,
-            };
-            let loose = worn.as_ref().unwrap_or(&wig.strands).loose(found);
-            let file = &scene.import.file;
-            let mut bound =
-                bind::bind(&loose, &params, &body).map_err(|source| BuildError::Bind {
-                    file: file.clone(),
-                    source,
-                })?;
-            if let Some(carried) = &carried {
-                bound
-                    .report
-                    .tell_carried(&carried.reading, &carried.summary);
-            }
-            // First, for a panel shows no more than two.
-            let left = wig.strands.poses_left();
-            let left = left.filter(|_| scene.played != *file);
-            bound.report.warnings.splice(0..0, left);
-            log::info!("{file}: {}", bound.report.summary);
-            for warning in &bound.report.warnings {
-                log::warn!("{file}: {warning}");
-            }
-            stiffen_bound(&mut bound.groom, &growth, &body, scene);
+            let hair = BoundImport::bind(wig, made_for.as_deref(), &growth, &body, scene)?;
+            (worn, carried) = (Some(hair.worn), hair.carried);
+            let bound = hair.bound;
             (bound.groom, bound.bed, Some(Arc::new(bound.report)))
         }
-        None if made_for.is_some() => {
+        (None, Some(other)) => {
             next(progress, "growing the hair", 0.55)?;
-            let grown = made_for.as_ref().map(|other| other.grow(scene, &body));
-            let (groom, report) = grown.transpose()?.unwrap_or_default();
+            let (groom, report) = other.grow(scene, &body)?;
             carried = Some(report);
             let bed = Bed::Scalp(Box::new(scene.roots.clone()), growth.clone());
             (groom, bed, None)
         }
-        None => {
+        (None, None) => {
             next(progress, "growing the hair", 0.55)?;
             let drawn = places.filter(|places| places.serve(&scene.roots));
             let drawn = match drawn {
@@ -370,16 +269,6 @@ fn grow_on(
             growth: Some(growth),
         },
     })
-}
-
-/// Hair from a file is as stiff as grown hair would be at its roots.
-fn stiffen_bound(groom: &mut Groom, growth: &Growth, body: &CollisionMesh, scene: &Scene) {
-    let planted = |strand: usize| RootFacts {
-        number: strand as u64,
-        share: growth.stiffness_on(body, groom.strand(strand)[0]),
-    };
-    let planted: Vec<RootFacts> = (0..groom.strands()).into_par_iter().map(planted).collect();
-    stiffen(groom, &planted, &scene.groom, scene.roots.seed);
 }
 
 impl BuiltScene {

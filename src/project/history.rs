@@ -3,7 +3,10 @@
 //! A change is kept as the values that differ, not as a whole scene: undoing
 //! the wind must not turn the camera back, which moved meanwhile by itself.
 
+mod target;
+
 pub use super::scene::ParamPlace;
+pub use target::ChangeTarget;
 
 use super::{scene::Scene, scene_file::SceneFile};
 use crate::{
@@ -14,13 +17,6 @@ use crate::{
 
 /// Changes that can be undone; older ones are forgotten.
 const DEPTH: usize = 500;
-
-/// From here on the first number of a [`ParamPlace`] counts the rows of the list of
-/// colliders.
-pub const COLLIDERS: usize = 1 << 16;
-
-/// A place that no tunable has: what a stroke of comb or scissors changes.
-pub const STROKE: ParamPlace = (usize::MAX, 0);
 
 /// One tunable before and after.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,24 +58,30 @@ struct Opened {
 pub struct History {
     done: Vec<Change>,
     undone: Vec<Change>,
-    /// The tunable whose slider is still held.
-    held: Option<ParamPlace>,
+    /// What is still held: a slider, a handle, the brush.
+    held: Option<ChangeTarget>,
     /// The document that the last step led to, if it led to another one.
     crossed: Option<SceneFile>,
 }
 
 impl History {
-    /// Remembers that `before` became `after`. Changes of the same tunable at
-    /// `place` while it is `held` (a slider being dragged), and the one that
-    /// comes with letting it go, become one entry.
-    pub fn record(&mut self, before: &Scene, after: &Scene, place: Option<ParamPlace>, held: bool) {
+    /// Remembers that `before` became `after`. Changes of the same `target` while it is
+    /// `held` (a slider being dragged), and the one that comes with letting it go, become
+    /// one entry.
+    pub fn record(
+        &mut self,
+        before: &Scene,
+        after: &Scene,
+        target: Option<ChangeTarget>,
+        held: bool,
+    ) {
         let differences = differences(before, after);
         if differences == Change::default() {
             return;
         }
         self.undone.clear();
-        let same_drag = place.is_some() && place == self.held;
-        self.held = place.filter(|_| held);
+        let same_drag = target.is_some() && target == self.held;
+        self.held = target.filter(|_| held);
         match self.done.last_mut() {
             Some(last) if same_drag => {
                 merge(last, differences);
@@ -323,7 +325,7 @@ mod tests {
     fn change(history: &mut History, scene: &mut Scene, held: bool, f: impl Fn(&mut Scene)) {
         let before = scene.clone();
         f(scene);
-        history.record(&before, scene, Some((0, 0)), held);
+        history.record(&before, scene, Some(ChangeTarget::Tunable((0, 0))), held);
     }
 
     #[test]

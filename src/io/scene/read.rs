@@ -125,20 +125,40 @@ struct Contents {
     pins: Option<Vec<Pin>>,
 }
 
+/// The file that is read, for errors that name their line.
+struct SceneText<'a> {
+    path: &'a Path,
+    text: &'a str,
+}
+
+impl SceneText<'_> {
+    /// The line on which that begins, from 1.
+    fn line_of(&self, span: Range<usize>) -> usize {
+        let before = &self.text.as_bytes()[..span.start.min(self.text.len())];
+        1 + before.iter().filter(|byte| **byte == b'\n').count()
+    }
+
+    /// What is wrong on that line.
+    fn wrong(&self, line: usize, message: String) -> SceneError {
+        SceneError::Syntax {
+            path: self.path.into(),
+            line,
+            message,
+        }
+    }
+}
+
 fn parse(
     path: &Path,
     text: &str,
     sections: &[&mut dyn Params],
     lists: &[&mut dyn List],
 ) -> Result<Contents, SceneError> {
-    let line_of = |span: Range<usize>| {
-        let before = &text.as_bytes()[..span.start.min(text.len())];
-        1 + before.iter().filter(|byte| **byte == b'\n').count()
-    };
-    let document = DeTable::parse(text).map_err(|error| SceneError::Syntax {
-        path: path.into(),
-        line: error.span().map_or(1, line_of),
-        message: error.message().replace('\n', "; "),
+    let file = SceneText { path, text };
+    let line_of = |span| file.line_of(span);
+    let document = DeTable::parse(text).map_err(|error| {
+        let line = error.span().map_or(1, line_of);
+        file.wrong(line, error.message().replace('\n', "; "))
     })?;
 
     let mut contents = Contents::default();
@@ -155,27 +175,25 @@ fn parse(
                 .push((number, list::rows(path, &line_of, line, list, table)?));
             continue;
         }
-        let wrong = |span: Option<Range<usize>>, below: usize, message| SceneError::Syntax {
-            path: path.into(),
-            line: below + span.map_or(line, &line_of),
-            message,
-        };
+        let refuse =
+            |span: Option<Range<usize>>, message| file.wrong(span.map_or(line, line_of), message);
         if name == handwork::CURVES {
+            let wrong = |span: Option<Range<usize>>, below: usize, message| {
+                file.wrong(below + span.map_or(line, line_of), message)
+            };
             contents.edits = Some(handwork::curves(table, wrong)?);
             continue;
         }
         if name == handwork::PIN {
-            let wrong = |span, message| wrong(span, 0, message);
-            contents.pins = Some(handwork::pins(table, wrong)?);
+            contents.pins = Some(handwork::pins(table, refuse)?);
             continue;
         }
         if let Some((number, index)) = keyframes::place(name, sections) {
-            let value = keyframes::read(table, |span, message| wrong(span, 0, message))?;
+            let value = keyframes::read(table, refuse)?;
             contents.changes.push((number, index, value, line));
             continue;
         }
         if let Some((number, index)) = tracks::place(name, sections) {
-            let refuse = |span, message| wrong(span, 0, message);
             let value = tracks::read(table, sections, refuse)?;
             contents.changes.push((number, index, value, line));
             continue;
@@ -183,49 +201,59 @@ fn parse(
         let Some(number) = sections.iter().position(|s| s.section() == name) else {
             return Err(unknown_section(path, line, name, sections, lists));
         };
-        let section = &sections[number];
         let Some(table) = table.as_table() else {
-            return Err(SceneError::Syntax {
-                path: path.into(),
-                line,
-                message: format!("{name} is a section: write [{name}] and its keys below it"),
-            });
+            let message = format!("{name} is a section: write [{name}] and its keys below it");
+            return Err(file.wrong(line, message));
         };
-        let mut entries: Vec<_> = table.iter().collect();
-        entries.sort_by_key(|(key, _)| key.span().start);
-        let tunables = section.tunables();
-        for (key, value) in entries {
-            let (span, line) = (key.span(), line_of(key.span()));
-            let key: &str = key.get_ref();
-            let refuse = |source: ParamError| SceneError::Value {
-                path: path.into(),
-                line,
-                source: source.into(),
-            };
-            let older = older::renamed(name, key, value.get_ref(), document.get_ref());
-            let place = older.as_ref().map_or(key, |(key, _)| *key);
-            let Some(index) = tunables.iter().position(|t| t.key == place) else {
-                return Err(refuse(param::unknown(format!("{name}.{key}"), sections)));
-            };
-            let read = match older {
-                Some((_, value)) => Ok(value),
-                None => value_of(name, &tunables[index], value.get_ref()),
-            };
-            let value = read
-                .and_then(|value| param::check(name, &tunables[index], value))
-                .map_err(refuse)?;
-            if (name, key) == tracks::TUNABLE {
-                tracks::check(&value, sections)
-                    .map_err(|message| wrong(Some(span.clone()), 0, message))?;
-            }
-            let value = match (value, names_file(name, key)) {
-                (Value::Text(file), Some(names)) => Value::Text(names.beside(path, &file)),
-                (other, _) => other,
-            };
-            contents.changes.push((number, index, value, line));
-        }
+        let changes = section_changes(&file, document.get_ref(), sections, number, table)?;
+        contents.changes.extend(changes);
     }
     Ok(contents)
+}
+
+/// What the `table` of the section of that number says, in the order of the file.
+fn section_changes(
+    file: &SceneText<'_>,
+    document: &DeTable<'_>,
+    sections: &[&mut dyn Params],
+    number: usize,
+    table: &DeTable<'_>,
+) -> Result<Vec<Change>, SceneError> {
+    let name = sections[number].section();
+    let tunables = sections[number].tunables();
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    let mut changes = Vec::new();
+    for (key, value) in entries {
+        let line = file.line_of(key.span());
+        let key: &str = key.get_ref();
+        let refuse = |source: ParamError| SceneError::Value {
+            path: file.path.into(),
+            line,
+            source: source.into(),
+        };
+        let older = older::renamed(name, key, value.get_ref(), document);
+        let place = older.as_ref().map_or(key, |(key, _)| *key);
+        let Some(index) = tunables.iter().position(|t| t.key == place) else {
+            return Err(refuse(param::unknown(format!("{name}.{key}"), sections)));
+        };
+        let read = match older {
+            Some((_, value)) => Ok(value),
+            None => value_of(name, &tunables[index], value.get_ref()),
+        };
+        let value = read
+            .and_then(|value| param::check(name, &tunables[index], value))
+            .map_err(refuse)?;
+        if (name, key) == tracks::TUNABLE {
+            tracks::check(&value, sections).map_err(|message| file.wrong(line, message))?;
+        }
+        let value = match (value, names_file(name, key)) {
+            (Value::Text(path), Some(names)) => Value::Text(names.beside(file.path, &path)),
+            (other, _) => other,
+        };
+        changes.push((number, index, value, line));
+    }
+    Ok(changes)
 }
 
 /// The tables of a document, each with its whole name and place: `[b.pbd]` is a

@@ -1,12 +1,15 @@
 //! Numbers keyed over time in a scene file: a table `[[track]]` each.
 
+mod table;
+
 use super::SceneError;
 use crate::{
-    param::{KeyInterpolation, ParamType as _, Params, Track, TrackFault, TrackKey, Tracks, Value},
-    sim::tracks::{check_track, check_tracks},
+    param::{KeyInterpolation, ParamType as _, Params, TrackKey, Tracks, Value},
+    sim::tracks::check_tracks,
 };
 use std::{fmt::Write as _, ops::Range};
-use toml::de::{DeArray, DeTable, DeValue};
+use table::track;
+use toml::de::DeValue;
 
 /// The section and the key of the tunable that holds them.
 pub(super) const TUNABLE: (&str, &str) = ("tracks", "keys");
@@ -57,180 +60,6 @@ pub(super) fn check(value: &Value, sections: &[&mut dyn Params]) -> Result<(), S
     let sections: Vec<&dyn Params> = sections.iter().map(|section| &**section).collect();
     // What is no text of tracks at all is refused where it is set.
     check_tracks(&Tracks::from_value(value).unwrap_or_default(), &sections)
-}
-
-/// The track in a table, and where the file names its parameter.
-fn track(
-    table: &DeTable<'_>,
-    span: Range<usize>,
-    sections: &[&dyn Params],
-    refuse: &impl Fn(Option<Range<usize>>, String) -> SceneError,
-) -> Result<(Track, Range<usize>), SceneError> {
-    let (mut parameter, mut times, mut values, mut ways) = (None, None, None, None);
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(name, _)| name.span().start);
-    let first = entries.first().map_or(span, |(name, _)| name.span());
-    for (name, value) in entries {
-        let wrong = |message: String| Err(refuse(Some(name.span()), message));
-        match name.get_ref().as_ref() {
-            "parameter" => match value.get_ref() {
-                DeValue::String(text) => parameter = Some((text.to_string(), name.span())),
-                _ => {
-                    return wrong(
-                        "parameter wants the name of a number, like \"wind.strength\"".into(),
-                    );
-                }
-            },
-            "times" => times = Some(list(value.get_ref(), "times", name.span(), refuse)?),
-            "values" => values = Some(list(value.get_ref(), "values", name.span(), refuse)?),
-            "interpolation" => {
-                let read = interpolation(value.get_ref(), name.span(), refuse)?;
-                ways = Some((read, name.span()));
-            }
-            other => {
-                return wrong(format!(
-                    "a track has parameter, times, values and interpolation, not {other}"
-                ));
-            }
-        }
-    }
-    let missing = |what: &str| {
-        let message = format!("the track has no {what}");
-        refuse(Some(first.clone()), message)
-    };
-    let (parameter, place) =
-        parameter.ok_or_else(|| missing("parameter: write parameter = \"wind.strength\", say"))?;
-    let times = times.ok_or_else(|| missing("times: write times = [0, 2.5], in s, say"))?;
-    let values =
-        values.ok_or_else(|| missing("values: write values = [0, 6], one for each time"))?;
-    if times.len() != values.len() {
-        let message = format!(
-            "{parameter} has {} and {}; each time wants one value",
-            counted(times.len(), "time"),
-            counted(values.len(), "value")
-        );
-        return Err(refuse(Some(place), message));
-    }
-    let ways = match ways {
-        None => vec![KeyInterpolation::Smooth; times.len()],
-        Some((Ways::All(way), _)) => vec![way; times.len()],
-        Some((Ways::Each(ways), _)) if ways.len() == times.len() => ways,
-        Some((Ways::Each(ways), place)) => {
-            let message = format!(
-                "{parameter} has {} and {} of interpolation; each time wants one, or all of \
-                 them the same: interpolation = \"linear\", say",
-                counted(times.len(), "time"),
-                counted(ways.len(), "name")
-            );
-            return Err(refuse(Some(place), message));
-        }
-    };
-    let keys = times.iter().zip(&values).zip(ways);
-    let keys = keys.map(|(((time, _), (value, _)), interpolation)| TrackKey {
-        time: *time,
-        value: *value,
-        interpolation,
-    });
-    let track = Track::new(&parameter, keys.collect()).map_err(|fault| {
-        let (span, message) = match fault {
-            TrackFault::Empty => (
-                place.clone(),
-                format!("the track of {parameter} has no keys"),
-            ),
-            TrackFault::Time(at) => (
-                times[at].1.clone(),
-                format!("a time wants a number from 0 to {} s", Track::LATEST),
-            ),
-            TrackFault::Order(at) => (
-                times[at].1.clone(),
-                format!(
-                    "the time {} s comes after {} s; times must grow from key to key",
-                    times[at].0,
-                    times[at - 1].0
-                ),
-            ),
-            TrackFault::Value(at) => (
-                values[at].1.clone(),
-                format!("a value of {parameter} wants a finite number"),
-            ),
-        };
-        refuse(Some(span), message)
-    })?;
-    check_track(&track, sections).map_err(|(key, message)| {
-        let span = key.map_or(place.clone(), |key| values[key].1.clone());
-        refuse(Some(span), message)
-    })?;
-    Ok((track, place))
-}
-
-/// Numbers and where each stands.
-fn list(
-    value: &DeValue<'_>,
-    name: &str,
-    span: Range<usize>,
-    refuse: &impl Fn(Option<Range<usize>>, String) -> SceneError,
-) -> Result<Vec<(f64, Range<usize>)>, SceneError> {
-    let wrong = |span| refuse(Some(span), format!("{name} wants numbers, like [0, 2.5]"));
-    let DeValue::Array(items) = value else {
-        return Err(wrong(span));
-    };
-    let items: &DeArray<'_> = items;
-    let numbers = items.iter().map(|item| {
-        number(item.get_ref())
-            .map(|number| (number, item.span()))
-            .ok_or_else(|| wrong(item.span()))
-    });
-    numbers.collect()
-}
-
-/// How keys go on.
-enum Ways {
-    /// All of them so.
-    All(KeyInterpolation),
-    /// One for each key.
-    Each(Vec<KeyInterpolation>),
-}
-
-/// The name of what all keys do, or one for each.
-fn interpolation(
-    value: &DeValue<'_>,
-    span: Range<usize>,
-    refuse: &impl Fn(Option<Range<usize>>, String) -> SceneError,
-) -> Result<Ways, SceneError> {
-    let one = |value: &DeValue<'_>, span: Range<usize>| {
-        let names = KeyInterpolation::NAMES.join(", ");
-        match value {
-            DeValue::String(name) => KeyInterpolation::from_name(name).ok_or_else(|| {
-                let message = format!("interpolation is one of {names}, not \"{name}\"");
-                refuse(Some(span), message)
-            }),
-            _ => {
-                let message = format!("interpolation wants one of {names} for each key");
-                Err(refuse(Some(span), message))
-            }
-        }
-    };
-    match value {
-        DeValue::Array(items) => {
-            let items: &DeArray<'_> = items;
-            let ways = items.iter().map(|item| one(item.get_ref(), item.span()));
-            ways.collect::<Result<_, _>>().map(Ways::Each)
-        }
-        value => one(value, span).map(Ways::All),
-    }
-}
-
-/// A number, if it is one.
-fn number(value: &DeValue<'_>) -> Option<f64> {
-    match value {
-        DeValue::Integer(v) => Some(i64::from_str_radix(v.as_str(), v.radix()).ok()? as f64),
-        DeValue::Float(v) => v.as_str().parse().ok(),
-        _ => None,
-    }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    crate::math::counted(count, what, &format!("{what}s"))
 }
 
 /// The tables for a value of the tunable.

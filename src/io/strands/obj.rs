@@ -35,19 +35,60 @@ pub fn is(bytes: &[u8]) -> bool {
     found
 }
 
+/// The points that lines go through, by their numbers from 0.
+#[derive(Default)]
+struct Polylines {
+    through: Vec<u32>,
+    /// Where each strand begins.
+    starts: Vec<u32>,
+    /// Whether the last line goes on in the next one of the file.
+    open: bool,
+}
+
+impl Polylines {
+    /// Takes in a line `l`, or what goes on with one, of a file with so many `points` before
+    /// it.
+    fn add(&mut self, content: &[u8], line: usize, points: usize) -> Result<(), Fault> {
+        let words = text::words(content).skip(usize::from(!self.open));
+        let mut first = !self.open;
+        self.open = false;
+        for word in words {
+            if word == b"\\" {
+                self.open = true;
+                break;
+            }
+            let (word, more) = match word.strip_suffix(b"\\") {
+                Some(word) => (word, true),
+                None => (word, false),
+            };
+            self.open |= more;
+            let index = word.split(|c| *c == b'/').next();
+            let index = place(text::number(index, line)?, points, line)?;
+            // A strand in pieces, `l 1 2` and `l 2 3`, is one.
+            let goes_on = first && self.through.last() == Some(&index);
+            if first && !goes_on {
+                self.starts.push(self.through.len() as u32);
+            }
+            if !goes_on {
+                self.through.push(index);
+            }
+            first = false;
+        }
+        Ok(())
+    }
+}
+
 fn read(bytes: &[u8]) -> Result<Strands, Fault> {
     let mut points: Vec<Vec3> = Vec::new();
     let mut colours: Vec<[f32; 3]> = Vec::new();
-    let mut through: Vec<u32> = Vec::new();
-    let mut out = Strands::default();
+    let mut lines = Polylines::default();
     let (mut faces, mut free) = (0usize, 0usize);
-    let mut open = false;
     for (line, content) in text::lines(bytes) {
         let mut words = text::words(content);
         let keyword = words.next();
         // A line may go on behind a backslash.
         let keyword = match keyword {
-            Some(_) if open => Some(&b"l"[..]),
+            Some(_) if lines.open => Some(&b"l"[..]),
             other => other,
         };
         match keyword {
@@ -63,39 +104,15 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
                     colours.push([r?, g?, b?]);
                 }
             }
-            Some(b"l") => {
-                let words = text::words(content).skip(usize::from(!open));
-                let joins = !open;
-                open = false;
-                let mut first = joins;
-                for word in words {
-                    if word == b"\\" {
-                        open = true;
-                        break;
-                    }
-                    let (word, more) = match word.strip_suffix(b"\\") {
-                        Some(word) => (word, true),
-                        None => (word, false),
-                    };
-                    open |= more;
-                    let index = word.split(|c| *c == b'/').next();
-                    let index = place(text::number(index, line)?, points.len(), line)?;
-                    // A strand in pieces, `l 1 2` and `l 2 3`, is one.
-                    let goes_on = first && through.last() == Some(&index);
-                    if first && !goes_on {
-                        out.starts.push(through.len() as u32);
-                    }
-                    if !goes_on {
-                        through.push(index);
-                    }
-                    first = false;
-                }
-            }
+            Some(b"l") => lines.add(content, line, points.len())?,
             Some(b"f") => faces += 1,
             Some(b"curv" | b"surf") => free += 1,
             _ => {}
         }
     }
+    let Polylines {
+        through, starts, ..
+    } = lines;
     if through.is_empty() && free > 0 {
         return Err(Fault::whole(format!(
             "it describes {free} free-form curves or surfaces (curv, surf) and has no lines (l), \
@@ -113,6 +130,10 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
             ),
         }));
     }
+    let mut out = Strands {
+        starts,
+        ..Strands::default()
+    };
     if faces > 0 {
         let left = counted(faces, "face is", "faces are");
         out.notes.push(format!("{left} left out"));

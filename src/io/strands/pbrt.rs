@@ -28,6 +28,17 @@ fn is(bytes: &[u8]) -> bool {
     find(b"Shape") && find(b"\"curve\"")
 }
 
+/// What of a file is left out, and curves that are not as it has them.
+#[derive(Default)]
+struct LeftOut {
+    /// Whether there are transforms.
+    moved: bool,
+    /// Included files.
+    included: usize,
+    /// Curves of another kind, or what hints at them.
+    others: usize,
+}
+
 fn read(bytes: &[u8]) -> Result<Strands, Fault> {
     let mut out = Strands::default();
     let mut words = Words {
@@ -36,14 +47,14 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
         line: 1,
     };
     let mut end: Option<Vec3> = None;
-    let (mut moved, mut included, mut others) = (false, 0, 0);
+    let mut left_out = LeftOut::default();
     let mut shape = None;
     while let Some(word) = words.next() {
         match word {
             b"Transform" | b"ConcatTransform" | b"Translate" | b"Rotate" | b"Scale" => {
-                moved = true;
+                left_out.moved = true;
             }
-            b"Include" | b"Import" => included += 1,
+            b"Include" | b"Import" => left_out.included += 1,
             b"Shape" => shape = words.next(),
             _ => {}
         }
@@ -58,66 +69,83 @@ fn read(bytes: &[u8]) -> Result<Strands, Fault> {
                 let numbers = words.numbers()?;
                 let piece: Option<[f32; 12]> = numbers.try_into().ok();
                 let Some(c) = piece else {
-                    others += 1;
+                    left_out.others += 1;
                     continue;
                 };
-                let p = [0, 3, 6, 9].map(|i| Vec3::new(c[i], c[i + 1], c[i + 2]));
-                if !p.iter().all(|p| p.is_finite()) {
+                let piece = [0, 3, 6, 9].map(|i| Vec3::new(c[i], c[i + 1], c[i + 2]));
+                if !piece.iter().all(|p| p.is_finite()) {
                     return Err(Fault::line(
                         line,
                         "a point is not a number; export the file again without it".into(),
                     ));
                 }
-                if end.is_none_or(|end| end.distance(p[0]) > 1e-6 * p[0].length()) {
-                    out.begin()?;
-                    out.points.push(p[0]);
-                }
-                for step in 1..=STEPS {
-                    let t = step as f32 / STEPS as f32;
-                    let s = 1.0 - t;
-                    let [a, b, c, d] = [s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t];
-                    let at = match step {
-                        STEPS => p[3],
-                        _ => p[0] * a + p[1] * b + p[2] * c + p[3] * d,
-                    };
-                    out.points.push(at);
-                }
-                end = Some(p[3]);
+                append(&mut out, piece, end)?;
+                end = Some(piece[3]);
             }
-            b"basis" | b"degree" if words.text_is_other() => others += 1,
+            b"basis" | b"degree" if words.text_is_other() => left_out.others += 1,
             _ => {}
         }
     }
-    if out.points.is_empty() && included > 0 {
-        return Err(Fault::whole(
-            "it has no curves of its own, and the files that it includes (Include, Import) are not \
-             followed; give the one of them that has the hair"
-                .into(),
-        ));
-    }
-    if out.points.is_empty() {
-        return Err(Fault::whole(
-            "it has no cubic Bézier curves with four points; export hair as such".into(),
-        ));
-    }
+    left_out.check(&out)?;
     out.begin()?;
-    if moved {
-        out.notes
-            .push("transforms are not followed; the curves stand as they are listed".into());
-    }
-    if included > 0 {
-        out.notes.push(format!(
-            "{} included (Include, Import) and left out; give each that has hair by itself",
-            counted(included, "file is", "files are")
-        ));
-    }
-    if others > 0 {
-        out.notes.push(format!(
-            "{} not of four Bézier points may be left out or bent otherwise",
-            counted(others, "curve that is", "curves that are")
-        ));
-    }
+    out.notes.extend(left_out.notes());
     Ok(out)
+}
+
+/// Lets the last strand, which is at `end`, go on with the Bézier piece `p`, or begins
+/// another one where that begins elsewhere.
+fn append(out: &mut Strands, p: [Vec3; 4], end: Option<Vec3>) -> Result<(), Fault> {
+    if end.is_none_or(|end| end.distance(p[0]) > 1e-6 * p[0].length()) {
+        out.begin()?;
+        out.points.push(p[0]);
+    }
+    for step in 1..=STEPS {
+        let t = step as f32 / STEPS as f32;
+        let s = 1.0 - t;
+        let [a, b, c, d] = [s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t];
+        let at = match step {
+            STEPS => p[3],
+            _ => p[0] * a + p[1] * b + p[2] * c + p[3] * d,
+        };
+        out.points.push(at);
+    }
+    Ok(())
+}
+
+impl LeftOut {
+    /// Refuses a file without curves: says what it has in their place.
+    fn check(&self, out: &Strands) -> Result<(), Fault> {
+        if !out.points.is_empty() {
+            return Ok(());
+        }
+        Err(Fault::whole(match self.included {
+            0 => "it has no cubic Bézier curves with four points; export hair as such".into(),
+            _ => "it has no curves of its own, and the files that it includes (Include, Import) \
+                  are not followed; give the one of them that has the hair"
+                .into(),
+        }))
+    }
+
+    /// What is to be said of what is left out.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.moved {
+            notes.push("transforms are not followed; the curves stand as they are listed".into());
+        }
+        if self.included > 0 {
+            notes.push(format!(
+                "{} included (Include, Import) and left out; give each that has hair by itself",
+                counted(self.included, "file is", "files are")
+            ));
+        }
+        if self.others > 0 {
+            notes.push(format!(
+                "{} not of four Bézier points may be left out or bent otherwise",
+                counted(self.others, "curve that is", "curves that are")
+            ));
+        }
+        notes
+    }
 }
 
 struct Words<'a> {

@@ -56,6 +56,35 @@ pub fn write_while(
 /// How `back`, which was read from a file, differs from what was written.
 pub fn lost(strands: &Strands, back: &Strands) -> Vec<String> {
     let mut lines = Vec::new();
+    lost_points(&mut lines, strands, back);
+    compared(&mut lines, "widths", &strands.widths, &back.widths);
+    if !is_even(strands) && !back.widths.is_empty() && is_even(back) {
+        lines.push(
+            "tapering is not in the file: each strand has one width, from root to tip".into(),
+        );
+    }
+    let [had, has] = [strands, back].map(|s| s.colours.as_flattened());
+    compared(&mut lines, "colours", had, has);
+    let [had, has] = [strands, back].map(|s| s.root_uvs.as_flattened());
+    compared(&mut lines, "texture coordinates of roots", had, has);
+    lost_columns(&mut lines, strands, back);
+    if let (Some(metres), None) = (strands.metres_per_unit, back.metres_per_unit) {
+        let unit = match metres {
+            1.0 => "metres".into(),
+            0.01 => "centimetres".into(),
+            0.001 => "millimetres".into(),
+            other => format!("{other} m"),
+        };
+        lines.push(format!("the file does not say its unit ({unit})"));
+    }
+    if strands.up.is_some() && back.up.is_none() {
+        lines.push("the file does not say which axis points up".into());
+    }
+    lines
+}
+
+/// Says how many strands and points came back, and how far those moved.
+fn lost_points(lines: &mut Vec<String>, strands: &Strands, back: &Strands) {
     if strands.starts == back.starts {
         let moved = strands.points.iter().zip(&back.points);
         let moved = moved.map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
@@ -96,16 +125,10 @@ pub fn lost(strands: &Strands, back: &Strands) -> Vec<String> {
             range([min, max])
         ));
     }
-    compared(&mut lines, "widths", &strands.widths, &back.widths);
-    if !is_even(strands) && !back.widths.is_empty() && is_even(back) {
-        lines.push(
-            "tapering is not in the file: each strand has one width, from root to tip".into(),
-        );
-    }
-    let [had, has] = [strands, back].map(|s| s.colours.as_flattened());
-    compared(&mut lines, "colours", had, has);
-    let [had, has] = [strands, back].map(|s| s.root_uvs.as_flattened());
-    compared(&mut lines, "texture coordinates of roots", had, has);
+}
+
+/// Says which further columns did not come back, or not as they were.
+fn lost_columns(lines: &mut Vec<String>, strands: &Strands, back: &Strands) {
     let mut missing = Vec::new();
     for column in &strands.attributes {
         let name = &column.name;
@@ -131,19 +154,6 @@ pub fn lost(strands: &Strands, back: &Strands) -> Vec<String> {
             rest.join(", ")
         )),
     }
-    if let (Some(metres), None) = (strands.metres_per_unit, back.metres_per_unit) {
-        let unit = match metres {
-            1.0 => "metres".into(),
-            0.01 => "centimetres".into(),
-            0.001 => "millimetres".into(),
-            other => format!("{other} m"),
-        };
-        lines.push(format!("the file does not say its unit ({unit})"));
-    }
-    if strands.up.is_some() && back.up.is_none() {
-        lines.push("the file does not say which axis points up".into());
-    }
-    lines
 }
 
 /// Says what of numbers that a file `had` is not what it `has`.

@@ -4,10 +4,7 @@ use crate::{
     groom::{ImportParams, styles::Style},
     mesh::{HeadParams, sequence},
     param::{Params as _, Value},
-    project::{
-        history::{COLLIDERS, ParamPlace},
-        scene::Scene,
-    },
+    project::{history::ParamPlace, scene::Scene},
     render::CameraParams,
     sim::{MotionParams, MotionPreset},
 };
@@ -98,14 +95,24 @@ pub fn set_param(
     (section, index): ParamPlace,
     value: Value,
 ) -> Result<(), String> {
-    if let Some(row) = section.checked_sub(COLLIDERS) {
-        return match scene.sim.colliders.get_mut(row) {
-            Some(body) => body.set(index, value).map_err(|error| error.to_string()),
-            None => Ok(()),
-        };
-    }
     match scene.sections_mut().into_iter().nth(section) {
         Some(section) => section.set(index, value).map_err(|error| error.to_string()),
+        None => Ok(()),
+    }
+}
+
+/// Sets that tunable of the collider in that row.
+///
+/// # Errors
+/// Those of [`set_param`].
+pub fn set_collider_param(
+    scene: &mut Scene,
+    row: usize,
+    index: usize,
+    value: Value,
+) -> Result<(), String> {
+    match scene.sim.colliders.get_mut(row) {
+        Some(body) => body.set(index, value).map_err(|error| error.to_string()),
         None => Ok(()),
     }
 }

@@ -5,13 +5,13 @@ mod edits;
 mod keeping;
 
 pub use edits::{
-    drop_sequence, keep_size, play_sequence, set_param, take_groom, take_hair, take_head,
-    take_style,
+    drop_sequence, keep_size, play_sequence, set_collider_param, set_param, take_groom, take_hair,
+    take_head, take_style,
 };
 
 use super::{
     autosave::{Autosave, Left},
-    history::{History, ParamPlace},
+    history::{ChangeTarget, History},
     recent::Recent,
     scene::{HandworkLoss, Scene},
     scene_file::SceneFile,
@@ -108,14 +108,14 @@ impl Document {
         self.recent.note(path);
     }
 
-    /// Changes the scene, and remembers the change: one at the same `place` as the
+    /// Changes the scene, and remembers the change: one of the same `target` as the
     /// last, while that is `held`, becomes part of it.
     ///
     /// # Errors
     /// Those of `change`; the scene is then as it was.
     pub fn change(
         &mut self,
-        place: Option<ParamPlace>,
+        target: Option<ChangeTarget>,
         held: bool,
         change: impl FnOnce(&mut Scene) -> Result<(), String>,
     ) -> Result<Changed, String> {
@@ -129,7 +129,7 @@ impl Document {
             // What was lost first is what was done to the hair that stands.
             self.dropped.get_or_insert_with(|| before.handwork.clone());
         }
-        self.history.record(&before, &self.scene, place, held);
+        self.history.record(&before, &self.scene, target, held);
         self.weigh();
         Ok(Changed { before, dropped })
     }
@@ -251,12 +251,14 @@ mod tests {
     use crate::groom::GroomParams;
 
     fn lengthen(document: &mut Document, by: f32, held: bool) -> Changed {
-        let place = document.scene().place("groom.length");
+        let length = document.scene().place("groom.length");
         let change = |scene: &mut Scene| {
             scene.groom.length += by;
             Ok(())
         };
-        document.change(place, held, change).expect("allowed")
+        document
+            .change(length.map(ChangeTarget::Tunable), held, change)
+            .expect("allowed")
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::AppState;
 use crate::{
-    project::history::COLLIDERS,
+    project::history::ChangeTarget,
     sim::collider::{Collider, Shape, fit},
     ui::bodies::{list::title, selection::BodySelection},
 };
@@ -54,7 +54,7 @@ impl AppState {
     }
 
     pub(super) fn place_body(&mut self, row: usize, body: Collider, held: bool) {
-        self.change_at(Some((COLLIDERS + row, usize::MAX)), held, |scene| {
+        self.change_at(Some(ChangeTarget::Collider(row)), held, |scene| {
             if let Some(old) = scene.sim.colliders.get_mut(row) {
                 *old = body;
             }

@@ -2,7 +2,7 @@
 
 use super::AppState;
 use crate::{
-    project::{history::STROKE, sides::Side},
+    project::{history::ChangeTarget, sides::Side},
     session::{jobs::Queue, outcome::StrokeResult},
     ui::{hand::strokes::BrushWork, pick_ray::PickRay, tool::Tool},
 };
@@ -78,7 +78,7 @@ impl AppState {
             drag.depth = depth;
         }
         if after != before {
-            self.change_at(Some(STROKE), true, |scene| {
+            self.change_at(Some(ChangeTarget::Strokes), true, |scene| {
                 scene.handwork.edits = after;
             });
         }

@@ -3,7 +3,6 @@
 use super::selection::BodySelection;
 use crate::{
     param::Params as _,
-    project::history::COLLIDERS,
     sim::collider::{Collider, Shape},
     ui::{command::Command, icons::Icon, theme, widgets::SliderRow},
 };
@@ -162,8 +161,9 @@ fn numbers(ui: &mut Ui, row: usize, body: &Collider, commands: &mut Vec<Command>
         };
         let edit = ui.push_id(("number", row, index), |ui| edit.show(ui)).inner;
         if let Some(edit) = edit {
-            commands.push(Command::Set {
-                place: (COLLIDERS + row, index),
+            commands.push(Command::SetOfBody {
+                row,
+                index,
                 value: edit.value,
                 held: edit.held,
             });

@@ -4,7 +4,7 @@
 use super::{Tab, input::PanelInput, show, table::SECTIONS};
 use crate::{
     param::{Kind, Params, Value},
-    project::history::{COLLIDERS, ParamPlace},
+    project::history::ChangeTarget,
     sim::{collider::Shape, solver::SOLVERS},
     ui::{
         app_state::AppState,
@@ -53,30 +53,34 @@ fn whole_panel(ctx: &Context, program: &AppState, events: Vec<Event>) -> Vec<Com
     frame(ctx, program, TALL, events).0
 }
 
-/// Where the slider's value is.
-fn place(program: &AppState, rail: &Rail) -> ParamPlace {
+/// What the slider changes.
+fn target(program: &AppState, rail: &Rail) -> ChangeTarget {
     let body = rail.name.strip_prefix("collider.");
     let of_body = |key: &str| {
         let tunables = program.document.scene().sim.colliders[0].tunables();
         let index = tunables.iter().position(|tunable| tunable.key == key);
-        (COLLIDERS, index.expect("a key of a body"))
+        let index = index.expect("a key of a body");
+        ChangeTarget::ColliderTunable { row: 0, index }
     };
     let scene = program.document.scene();
-    body.map_or_else(|| scene.place(&rail.name).expect("a name"), of_body)
+    body.map_or_else(|| scene.place(&rail.name).expect("a name").into(), of_body)
 }
 
-fn value(program: &AppState, (section, index): ParamPlace) -> Value {
-    match section.checked_sub(COLLIDERS) {
-        Some(row) => program.document.scene().sim.colliders[row].get(index),
-        None => program.document.scene().sections()[section].get(index),
+fn value(program: &AppState, target: ChangeTarget) -> Value {
+    let scene = program.document.scene();
+    match target {
+        ChangeTarget::Tunable((section, index)) => scene.sections()[section].get(index),
+        ChangeTarget::ColliderTunable { row, index } => scene.sim.colliders[row].get(index),
+        other => panic!("{other:?} is no slider's"),
     }
 }
 
-fn put(program: &mut AppState, (section, index): ParamPlace, value: Value) {
+fn put(program: &mut AppState, target: ChangeTarget, value: Value) {
     let scene = program.document.scene_mut();
-    let done = match section.checked_sub(COLLIDERS) {
-        Some(row) => scene.sim.colliders[row].set(index, value),
-        None => scene.sections_mut()[section].set(index, value),
+    let done = match target {
+        ChangeTarget::Tunable((section, index)) => scene.sections_mut()[section].set(index, value),
+        ChangeTarget::ColliderTunable { row, index } => scene.sim.colliders[row].set(index, value),
+        other => panic!("{other:?} is no slider's"),
     };
     done.expect("a value within its range");
 }
@@ -84,7 +88,7 @@ fn put(program: &mut AppState, (section, index): ParamPlace, value: Value) {
 /// Drags one slider from its default to both ends and back, in one drag.
 /// Answers whether it came through its default exactly.
 fn drag(ctx: &Context, program: &mut AppState, rail: &Rail) -> bool {
-    let place = place(program, rail);
+    let target = target(program, rail);
     let name = &rail.name;
     let default = rail.tunable.default.clone();
     let (least, most) = match &rail.tunable.kind {
@@ -92,7 +96,7 @@ fn drag(ctx: &Context, program: &mut AppState, rail: &Rail) -> bool {
         Kind::Int { range, .. } => (*range.start() as f64, *range.end() as f64),
         kind => panic!("{name}: a slider of {kind:?}"),
     };
-    put(program, place, default.clone());
+    put(program, target, default.clone());
     whole_panel(ctx, program, Vec::new());
     let rect = rail.rect;
     let start = rect.left() + handle_at_default(rail);
@@ -121,19 +125,21 @@ fn drag(ctx: &Context, program: &mut AppState, rail: &Rail) -> bool {
             events.push(button(at(x), true));
         }
         for command in whole_panel(ctx, program, events) {
-            let Command::Set {
-                place: set,
-                value,
-                held,
-            } = command
-            else {
-                panic!("{name}, stop {step}: {command:?}");
+            let (set, value, held) = match command {
+                Command::Set { place, value, held } => (place.into(), value, held),
+                Command::SetOfBody {
+                    row,
+                    index,
+                    value,
+                    held,
+                } => (ChangeTarget::ColliderTunable { row, index }, value, held),
+                other => panic!("{name}, stop {step}: {other:?}"),
             };
-            assert_eq!(set, place, "{name}, stop {step}: another parameter moves");
+            assert_eq!(set, target, "{name}, stop {step}: another parameter moves");
             assert!(held, "{name}, stop {step}: the button is down");
-            put(program, place, value);
+            put(program, target, value);
         }
-        let now = number(&value(program, place));
+        let now = number(&value(program, target));
         let slack = 1e-6 * (most - least);
         let follows = match x < from {
             true => now <= last + slack,
@@ -154,12 +160,12 @@ fn drag(ctx: &Context, program: &mut AppState, rail: &Rail) -> bool {
         if step == 0 {
             pressed_at = Some(now);
         }
-        through |= step == 3 && value(program, place) == default;
+        through |= step == 3 && value(program, target) == default;
         (last, from) = (now, x);
     }
     let loose = whole_panel(ctx, program, vec![button(at(from), false)]);
     assert!(loose.is_empty(), "{name}, released: {loose:?}");
-    put(program, place, default);
+    put(program, target, default);
     whole_panel(ctx, program, vec![moved(Pos2::new(5.0, 5.0))]);
     through
 }

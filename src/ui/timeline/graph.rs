@@ -2,13 +2,14 @@
 //! as hair and picture see it, and keys that are dragged in time and value.
 
 mod axis;
+mod curve;
 mod drag;
 mod list;
 
 use super::{
     interpolations,
     key_entry::EntryTarget,
-    number_keys::{copy, set_tracks, tunable},
+    number_keys::{copy, replace_tracks, tunable},
     rail::{RailScale, draw_key},
 };
 use crate::{
@@ -17,6 +18,7 @@ use crate::{
     ui::{command::Command, icons::Icon, theme, time_unit::TimeUnit, widgets::unit::Unit},
 };
 use axis::ValueAxis;
+use curve::{BEFORE, curve, draw_curve};
 use drag::KeyDrag;
 use egui::{
     Align2, Context, CursorIcon, Event, FontId, Key, Painter, Pos2, Rangef, Rect, Response, Sense,
@@ -35,9 +37,6 @@ const LABELS: f32 = 46.0;
 
 /// Nearer than that one means the curve. `[points]`
 const NEAR: f32 = 12.0;
-
-/// Just before a held value ends. `[s]`
-const BEFORE: f64 = 1e-5;
 
 /// How high it is over a picture of that height. `[points]`
 pub fn height(picture: f32) -> f32 {
@@ -164,20 +163,8 @@ pub fn show(
     let play_head = Stroke::new(1.5, theme::TEXT.gamma_multiply(0.8));
     inside.vline(scale.x(now), plot.y_range(), play_head);
     let way = curve(track, scale, &axis, across);
-    let end = match scene.sim.motion.rounds() {
-        Some([_, end]) => scale.x(end),
-        None => plot.right(),
-    };
-    // What lies beyond the end of a round is never seen.
-    let part = |from, to| Rect::from_x_y_ranges(from..=to, plot.y_range());
-    let parts = [
-        (plot.left(), end, theme::ACCENT),
-        (end, plot.right(), theme::ACCENT_DIM),
-    ];
-    for (from, to, colour) in parts {
-        let part = inside.with_clip_rect(part(from, to).intersect(inside.clip_rect()));
-        part.add(Shape::line(way.clone(), Stroke::new(1.8, colour)));
-    }
+    let end = scene.sim.motion.rounds().map(|[_, end]| scale.x(end));
+    draw_curve(&inside, plot, &way, end);
     let mut told = on_plot(&back, (scale, &axis), tracks, &shown, hand, commands);
     if let Some([time, value]) = told {
         let at = pos2(scale.x(time), axis.y(value));
@@ -205,16 +192,7 @@ pub fn show(
             ));
         }
         on_key(ui, &response, (key, middle), tracks, &shown, hand, commands);
-        let after = interpolations::after_value(key.interpolation);
-        let text = format!("{}: {}{after}", time.text(key.time), shown.text(key.value));
-        let between = match time {
-            TimeUnit::Seconds => "",
-            TimeUnit::Frames(_) => ", Ctrl goes between frames",
-        };
-        response.on_hover_text(format!(
-            "{text}\nDrag: another time and value; Shift keeps one of them, Alt copies{between}. \
-             Double-click: type them"
-        ));
+        response.on_hover_text(key_help(key, &shown));
     }
     match ui.input(|input| input.pointer.any_down()) {
         true => drag_on(ui, scale, tracks, &shown, hand, commands),
@@ -233,6 +211,20 @@ fn middle(key: &TrackKey, scale: &RailScale, axis: &ValueAxis, plot: Rect) -> Po
     pos2(scale.x(key.time), y)
 }
 
+/// What a key is, and what can be done with it.
+fn key_help(key: &TrackKey, shown: &ShownNumber<'_>) -> String {
+    let after = interpolations::after_value(key.interpolation);
+    let (time, value) = (shown.time.text(key.time), shown.text(key.value));
+    let between = match shown.time {
+        TimeUnit::Seconds => "",
+        TimeUnit::Frames(_) => ", Ctrl goes between frames",
+    };
+    format!(
+        "{time}: {value}{after}\nDrag: another time and value; Shift keeps one of them, Alt \
+         copies{between}. Double-click: type them"
+    )
+}
+
 /// Lines across the graph with their values, and the unit.
 fn lines(painter: &Painter, plot: Rect, axis: &ValueAxis, unit: &Unit) {
     let font = FontId::proportional(10.0);
@@ -246,29 +238,6 @@ fn lines(painter: &Painter, plot: Rect, axis: &ValueAxis, unit: &Unit) {
     let corner = plot.left_top() + vec2(5.0, 3.0);
     let unit = unit.suffix.trim();
     painter.text(corner, Align2::LEFT_TOP, unit, font, theme::WEAK);
-}
-
-/// The way through the keys, a place for each point of the screen and two at each key, where
-/// a held value leaps.
-fn curve(track: &Track, scale: &RailScale, axis: &ValueAxis, across: Rangef) -> Vec<Pos2> {
-    let points = across.span().ceil() as usize;
-    let exact = |x: f32| {
-        let share = (x - scale.rail.left()) / scale.rail.width();
-        f64::from(share) * scale.span
-    };
-    let mut times: Vec<f64> = (0..=points)
-        .map(|i| exact(across.min + i as f32))
-        .filter(|time| (0.0..=scale.span).contains(time))
-        .collect();
-    for key in track.keys() {
-        times.extend([key.time - BEFORE, key.time]);
-    }
-    times.sort_by(f64::total_cmp);
-    let points = times.into_iter().map(|time| {
-        let value = track.at(time);
-        pos2(scale.x(time), axis.y(value))
-    });
-    points.collect()
 }
 
 /// Where all keys begin anew with the head's, if they do: and whether the number jumps there.
@@ -338,7 +307,7 @@ fn on_plot(
             let value = if near { on_curve } else { axis.value(at.y) };
             let mut more = tracks.clone();
             more.set_key(shown.name, time, value);
-            commands.push(set_tracks(more, false));
+            commands.push(replace_tracks(more, false));
         }
     } else if back.clicked() {
         hand.chosen = None;
@@ -379,7 +348,7 @@ fn on_key(
         if let Some(interpolation) = interpolations::choose(ui, now) {
             let mut changed = tracks.clone();
             changed.set_interpolation(shown.name, key.time, interpolation);
-            commands.push(set_tracks(changed, false));
+            commands.push(replace_tracks(changed, false));
         }
         if ui.button("Time and value …").clicked() {
             hand.typed = Some((target(), middle));
@@ -416,7 +385,7 @@ fn drag_on(
     let (dragged, time) = drag.moved(shown.name, at, held.shift, (scale, grid));
     hand.chosen = Some(time);
     if dragged != *tracks {
-        commands.push(set_tracks(dragged, true));
+        commands.push(replace_tracks(dragged, true));
     }
 }
 
@@ -451,7 +420,7 @@ fn beside(
 fn delete(tracks: &Tracks, name: &str, time: f64) -> Command {
     let mut rest = tracks.clone();
     rest.remove_key(name, time);
-    set_tracks(rest, false)
+    replace_tracks(rest, false)
 }
 
 /// Copy and delete, where a key of the number `name` is chosen.
