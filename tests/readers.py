@@ -5,7 +5,8 @@ Usage: tests/readers.py target/release/lovelock
 
 numpy writes strands as codes that reconstruct hair do. Pixar's usd-core reads .usda,
 .usdc and .usdz, trimesh .ply and .obj, alembic3d (the Alembic library) and Blender's bpy
-.abc: hair, and the head beside it with its texture coordinates, velocities and guides. What usd-core and bpy write as hair, still or moving, and these and trimesh as a head, is
+.abc: hair, and the head beside it with its texture coordinates, velocities, guides and the
+camera. What usd-core and bpy write as hair, still or moving, and these and trimesh as a head, is
 read by lovelock. Where a package is absent (pip install usd-core trimesh numpy scipy networkx
 alembic3d bpy), it says so and goes on.
 """
@@ -710,6 +711,82 @@ def blender_worn(folder, path, poses, faces, corners):
     print(f"Blender: the head as a mesh that moves, {len(faces)} faces, outwards, with its texture")
 
 
+def camera_film(program, folder):
+    """The camera that keys move: where it stands, what it looks at and how wide it sees."""
+    import math
+
+    folder = pathlib.Path(folder)
+    fps, frames = 24, 7
+    def written(name):
+        command = [
+            program, "simulate", "--strands", "50", "--vertices", "8", "--seconds", "0.25",
+            "--set", "tracks.keys=camera.yaw 0 -20 linear 0.25 70; camera.fov 0 20 linear 0.25 40",
+            "--set", "camera.distance=0.9", "--set", "camera.pitch=15",
+            "--set", "capture.size=1280x720", "--export-camera", "--export-fps", str(fps),
+            "--export-start", "1001", "--export-units", "cm", "--export-up", "z",
+            "--export", str(folder / name)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return folder / name
+    # From what is looked at to the camera, z up, and the vertical field of view.
+    def wanted(frame):
+        yaw, pitch = math.radians(-20 + 90 * frame / 6), math.radians(15)
+        back = (math.sin(yaw) * math.cos(pitch), -math.cos(yaw) * math.cos(pitch), math.sin(pitch))
+        return back, 20 + 20 * frame / 6
+    def check(found, who):
+        assert len(found) == frames, (who, len(found))
+        targets = []
+        for frame, (stands, looks, up, fov, aspect) in enumerate(found):
+            back, angle = wanted(frame)
+            assert close([looks], [[-c for c in back]], 1e-5), (who, frame, looks, back)
+            assert up[2] > 0.9 and abs(sum(a * b for a, b in zip(up, looks))) < 1e-5, (who, up)
+            assert abs(fov - angle) < 1e-3 and abs(aspect - 16 / 9) < 1e-5, (who, frame, fov, aspect)
+            targets.append([stands[i] - 90 * back[i] for i in range(3)])
+        assert close(targets, [targets[0]] * frames, 1e-3), (who, targets)
+    try:
+        from pxr import Gf, Usd, UsdGeom
+    except ImportError:
+        print("skipped: usd-core is not installed, no camera is read by it")
+    else:
+        for ending in ("usda", "usdc", "usdz"):
+            stage = Usd.Stage.Open(str(written(f"shot.{ending}")))
+            camera = UsdGeom.Camera(stage.GetPrimAtPath("/Hair/Camera"))
+            codes = [1001 + k for k in range(frames)]
+            assert camera and camera.GetPrim().GetAttribute("xformOp:transform").GetTimeSamples() == codes
+            found = []
+            for code in codes:
+                read = camera.GetCamera(code)
+                seen = read.frustum
+                # Film and lens are in tenths of a centimetre.
+                assert abs(read.verticalAperture - 24) < 1e-4, read.verticalAperture
+                assert read.fStop == 0 and abs(read.focusDistance - 90) < 1e-3
+                found.append((seen.position, seen.ComputeViewDirection(), seen.ComputeUpVector(),
+                              read.GetFieldOfView(Gf.Camera.FOVVertical), read.aspectRatio))
+            check(found, ending)
+            print(f"usd-core: .{ending}, the camera in {frames} frames, its place and its lens")
+    try:
+        import alembic3d.Abc as abc
+        import alembic3d.AbcGeom as geom
+    except ImportError:
+        return print("skipped: alembic3d is not installed, no camera is read by it")
+    archive = abc.IArchive(str(written("shot.abc")))
+    node = geom.IXform(archive.getTop().children[0], "camera")
+    shape = geom.ICamera(node, "cameraShape")
+    place, lens = node.getSchema(), shape.getSchema()
+    assert not place.isConstant() and place.getNumSamples() == lens.getNumSamples() == frames
+    assert abs(place.getTimeSampling().getSampleTime(1) - 1002 / fps) < 1e-9
+    found = []
+    for k in range(frames):
+        matrix, read = place.getValue(k).getMatrix(), lens.getValue(k)
+        row = lambda i: [matrix[i][j] for j in range(3)]
+        assert abs(read.getVerticalAperture() - 2.4) < 1e-6
+        height, focal = 10 * read.getVerticalAperture(), read.getFocalLength()
+        found.append((row(3), [-c for c in row(2)], row(1),
+                      math.degrees(2 * math.atan(height / 2 / focal)),
+                      read.getHorizontalAperture() / read.getVerticalAperture()))
+    check(found, "abc")
+    print(f"alembic3d: the camera in {frames} frames, its place and its lens")
+
+
 def guides(program, folder):
     """Which strands were simulated, and which of them the others follow."""
     groom = folder / "guided.ply"
@@ -1013,6 +1090,7 @@ def main():
         head_film(program, folder)
         groom_film(program, folder)
         worn_film(program, folder)
+        camera_film(program, folder)
         reconstructed(program, folder)
 
 

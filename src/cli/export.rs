@@ -70,6 +70,10 @@ pub struct ExportArgs {
     /// blur; makes the file about twice as large
     #[arg(long, requires = "export")]
     export_velocities: bool,
+    /// The camera of the scene too, within USD and Alembic files: it follows its keys, for
+    /// pictures of capture.size (16:9 where that is the window's)
+    #[arg(long, requires = "export")]
+    export_camera: bool,
     /// Whether `#` in the name is no more than that, and no place for a number.
     #[arg(skip)]
     literal: bool,
@@ -112,6 +116,7 @@ impl ExportArgs {
             export_strands: None,
             export_head: head,
             export_velocities: false,
+            export_camera: false,
             literal: true,
         }
     }
@@ -227,6 +232,7 @@ impl ExportArgs {
                 head: self.export_head,
             },
             velocities: self.export_velocities,
+            camera: self.export_camera,
             start: self.export_start,
             together: false,
         }))
@@ -263,12 +269,25 @@ impl ExportArgs {
     /// Refuses what only an animation can have, where none `moves`: say what to do, `cure`; and
     /// what files of the `format` do not hold.
     pub fn check_animation(&self, format: &Format, moves: bool, cure: &str) -> Result<(), Usage> {
-        if self.export_velocities && !format.carries.animation {
-            return Err(Usage(format!(
-                "--export-velocities: a file of {} holds none; choose --format abc, usda, usdc \
-                 or usdz",
-                format.name
-            )));
+        let carries = &format.carries;
+        for (asked, option, what) in [
+            (
+                self.export_velocities && !carries.animation,
+                "--export-velocities",
+                "none",
+            ),
+            (
+                self.export_camera && carries.camera.is_none(),
+                "--export-camera",
+                "no camera",
+            ),
+        ] {
+            if asked {
+                return Err(Usage(format!(
+                    "{option}: a file of {} holds {what}; choose --format abc, usda, usdc or usdz",
+                    format.name
+                )));
+            }
         }
         match self.animation_option() {
             Some(option) if !moves => Err(Usage(format!(
@@ -356,7 +375,10 @@ pub fn finish(export: FrameExport) -> anyhow::Result<Vec<String>> {
         report.space
     )];
     let head = report.head.map(|place| format!("{:<12} {place}", "head"));
-    said.extend(head);
+    let camera = report
+        .camera
+        .map(|place| format!("{:<12} {place}", "camera"));
+    said.extend(head.into_iter().chain(camera));
     let lies = name_lies(&report.path, report.format);
     said.extend(lies.map(|line| format!("{:<12} {line}", "")));
     let told = report.told.into_iter();

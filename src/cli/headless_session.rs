@@ -2,12 +2,13 @@
 //! without a window.
 
 use crate::{
-    groom::{FollowerParams, Followers, Groom},
+    groom::{FollowerParams, Followers},
     io::cache,
     param::Tracks,
     project::{
         built_scene::BuiltScene,
         scene::Scene,
+        subject::CameraSubject,
         tools::{SliceParams, StrandQuantity},
         tween::Tween,
     },
@@ -93,8 +94,7 @@ pub struct HeadlessSession {
     turned: f32,
     /// Whether the camera still has to find a lock to look at.
     seeks: bool,
-    groom: Arc<Groom>,
-    bounds: [Vec3; 2],
+    subject: CameraSubject,
     /// Where pictures are averages.
     exposure: Option<Exposure>,
     /// Whether every strand is drawn, however thin.
@@ -117,11 +117,11 @@ impl HeadlessSession {
         view: Option<ViewPreset>,
         size: [u32; 2],
     ) -> anyhow::Result<Self> {
-        let bounds = stage.head.mesh.bounds();
-        let mut camera = Camera::new(&scene.camera, bounds);
-        if let Some(place) = view {
-            camera.stand(place, bounds);
-        }
+        let subject = CameraSubject::new(stage, sides.len(), size);
+        let camera = match view {
+            Some(place) => subject.camera_at(place, &scene.camera),
+            None => subject.camera(&scene.camera),
+        };
         let mut renderer = ViewportRenderer::new(context.gl())?;
         renderer.take_drawing(&drawn_parts(stage, scene.followers.each), 1);
         // What the driver cannot make is told before anything is simulated.
@@ -159,9 +159,8 @@ impl HeadlessSession {
             keyed_camera: view.is_none().then(|| scene.camera.clone()),
             turned: 0.0,
             seeks: view == Some(ViewPreset::Curl),
-            bounds,
+            subject,
             sides: sides.into_iter().map(side).collect(),
-            groom: stage.groom.clone(),
             renderer,
             shown: 0,
             overlay,
@@ -210,7 +209,7 @@ impl HeadlessSession {
 
     /// Writes where the camera stands into `params`.
     pub fn write_view(&self, params: &mut CameraParams) {
-        let here = self.camera.to_params(self.bounds);
+        let here = self.camera.to_params(self.subject.bounds);
         Bookmark::new(String::new(), &here).apply(params);
     }
 
@@ -255,7 +254,12 @@ impl HeadlessSession {
     fn seek(&mut self, time: f64) -> anyhow::Result<()> {
         let lock = self.sides.first_mut().and_then(|side| {
             let pose = side.tween.write(time, &mut side.positions);
-            Lock::find(&self.groom, &side.positions, &pose, self.bounds)
+            Lock::find(
+                &self.subject.groom,
+                &side.positions,
+                &pose,
+                self.subject.bounds,
+            )
         });
         let lock = lock.ok_or_else(|| anyhow!("there is no hair for the view curl to show"))?;
         self.camera.approach(&lock);
@@ -300,7 +304,7 @@ impl HeadlessSession {
     fn nearest_camera(&self) -> Option<Camera> {
         let params = self.keyed_camera.as_ref()?;
         let keyed = |time| match self.tracks.over(params, time) {
-            Cow::Owned(now) => Some(Camera::new(&now, self.bounds)),
+            Cow::Owned(now) => Some(self.subject.camera(&now)),
             Cow::Borrowed(_) => None,
         };
         let height = |camera: &Camera| camera.distance * (0.5 * camera.fov).tan();
@@ -344,7 +348,7 @@ impl HeadlessSession {
         if let Some(params) = &self.keyed_camera
             && let Cow::Owned(now) = self.tracks.over(params, track_time)
         {
-            self.camera = Camera::new(&now, self.bounds);
+            self.camera = self.subject.camera(&now);
             aperture = Some(now.aperture);
         }
         let mut camera = self.camera.clone();

@@ -22,6 +22,7 @@ use crate::{
 use clap::Args;
 use std::{
     f32::consts::TAU,
+    ops::RangeInclusive,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -165,6 +166,32 @@ impl RenderArgs {
         };
         Ok(ids.into_iter().enumerate().map(side).collect())
     }
+
+    /// The numbers of the pictures, of which there are `fps` a second. `[1/s]`
+    fn numbers(
+        &self,
+        scene: &Scene,
+        film: Option<&CacheFrames>,
+        fps: f64,
+    ) -> anyhow::Result<RangeInclusive<u32>> {
+        Ok(match (film, self.frames, self.seconds) {
+            (Some(film), span, _) => film.span(span)?,
+            (None, Some(Span::Count(frames)), _) => 0..=frames - 1,
+            (None, Some(Span::Part(..)), _) => {
+                return Err(Usage("--frames A..B wants a cache: say --cache FILE".into()).into());
+            }
+            (None, None, Some(seconds)) => 0..=((seconds * fps).round() as u32).max(1) - 1,
+            (None, None, None) if self.still => 0..=0,
+            (None, None, None) => match scene.capture.frames() {
+                Some(frames) => 0..=frames - 1,
+                None => {
+                    let how =
+                        "how many pictures? Say --frames N, --seconds S, --still or --cache FILE";
+                    return Err(Usage(how.into()).into());
+                }
+            },
+        })
+    }
 }
 
 pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
@@ -178,22 +205,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let fps = film
         .as_ref()
         .map_or(f64::from(scene.capture.fps), CacheFrames::fps);
-    let numbers = match (&film, args.frames, args.seconds) {
-        (Some(film), span, _) => film.span(span)?,
-        (None, Some(Span::Count(frames)), _) => 0..=frames - 1,
-        (None, Some(Span::Part(..)), _) => {
-            return Err(Usage("--frames A..B wants a cache: say --cache FILE".into()).into());
-        }
-        (None, None, Some(seconds)) => 0..=((seconds * fps).round() as u32).max(1) - 1,
-        (None, None, None) if args.still => 0..=0,
-        (None, None, None) => match scene.capture.frames() {
-            Some(frames) => 0..=frames - 1,
-            None => {
-                let how = "how many pictures? Say --frames N, --seconds S, --still or --cache FILE";
-                return Err(Usage(how.into()).into());
-            }
-        },
-    };
+    let numbers = args.numbers(&scene, film.as_ref(), fps)?;
     let first = *numbers.start();
     let frames = *numbers.end() - first + 1;
     let round = film.as_ref().map_or(frames, CacheFrames::end);
@@ -280,16 +292,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
         tell_warnings(&session);
     }
     if let Some((first, last)) = ends {
-        match written {
-            1 => say!("1 picture, {}", first.display())?,
-            _ => say!(
-                "{}, {} to {}: {:.2} s at {fps} frames a second",
-                counted(written, "frame", "frames"),
-                first.display(),
-                last.display(),
-                f64::from(written) / fps
-            )?,
-        }
+        tell_pictures(written, [&first, &last], fps)?;
         let [drawn, all] = session.drawn();
         if drawn < all {
             say!(
@@ -299,6 +302,19 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Tells which pictures were `written`: from the first to the last of `ends`.
+fn tell_pictures(written: u32, ends: [&Path; 2], fps: f64) -> anyhow::Result<()> {
+    let [first, last] = ends.map(Path::display);
+    match written {
+        1 => say!("1 picture, {first}"),
+        _ => say!(
+            "{}, {first} to {last}: {:.2} s at {fps} frames a second",
+            counted(written, "frame", "frames"),
+            f64::from(written) / fps
+        ),
+    }
 }
 
 /// Tells what the methods warn of at the end, each once.

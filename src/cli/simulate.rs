@@ -26,7 +26,7 @@ use crate::{
         comparison::Comparison,
         scene::Scene,
     },
-    sim::Statistics,
+    sim::{SimParams, Statistics},
 };
 use clap::Args;
 use std::{
@@ -147,27 +147,9 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     }
     check_targets(args, &scene)?;
     let mut stage = built_scene::build(&scene)?;
-    say!("{}", stage.head.report.summary)?;
-    let told = stage.bound.as_ref().map(|bound| &bound.summary);
-    let carried = stage.carried.as_ref().map(|carried| &carried.summary);
-    if let Some(told) = told.or(carried) {
-        say!("hair: {told}")?;
-    }
-    if let Some(footage) = &stage.body.footage {
-        say!("{}", footage.summary())?;
-    }
+    tell_what_is_built(&stage)?;
     tell_what_is_missing(&scene, &stage)?;
-    let mut second = None;
-    if scene.compare.on {
-        // Without a table nobody would see the second side, which takes as long as the first.
-        match args.stats.is_some() || args.compare.is_some() {
-            true => second = Some(Comparison::of(&stage.simulation, None, &scene)),
-            false => say!(
-                "the scene compares two methods; the first one's hair alone is simulated here: \
-                 --stats tells of both"
-            )?,
-        }
-    }
+    let mut second = second_side(args, &scene, &stage)?;
     let probes = Probes::new(&args.probe, &stage.groom)?;
     let mut gauge = StepGauge::new(probes);
 
@@ -237,17 +219,30 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         summarise(&stage, &last.first.row, frames, stepping)?;
         tell_of_sides(&gauge, last, second.as_ref())?;
     }
-    for warning in warnings(&scene.sim, &worst[0], "") {
+    tell_warnings(&scene.sim, &worst[0], "");
+    if let Some(second) = &second {
+        tell_warnings(second.params(), &worst[1], "b.");
+    }
+    tell_files(args, &scene, cached, exported)
+}
+
+/// Tells what the method of a side warns of, at its worst.
+fn tell_warnings(params: &SimParams, worst: &Statistics, side: &str) {
+    for warning in warnings(params, worst, side) {
         log::warn!("{warning}");
     }
-    if let Some(second) = &second {
-        for warning in warnings(second.params(), &worst[1], "b.") {
-            log::warn!("{warning}");
-        }
-    }
+}
+
+/// Tells which files were written.
+fn tell_files(
+    args: &SimulateArgs,
+    scene: &Scene,
+    cached: Option<String>,
+    exported: Option<Vec<String>>,
+) -> anyhow::Result<()> {
     let stats = args.stats.as_ref().filter(|path| !stats::is_stdout(path));
     if let Some(path) = stats {
-        let scene = scene_beside(path, &scene, args);
+        let scene = scene_beside(path, scene, args);
         say!(
             "{:<12} {}, of the scene {}",
             "statistics",
@@ -262,6 +257,40 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         say!("{line}")?;
     }
     Ok(())
+}
+
+/// Tells what head and hair are.
+fn tell_what_is_built(stage: &BuiltScene) -> anyhow::Result<()> {
+    say!("{}", stage.head.report.summary)?;
+    let told = stage.bound.as_ref().map(|bound| &bound.summary);
+    let carried = stage.carried.as_ref().map(|carried| &carried.summary);
+    if let Some(told) = told.or(carried) {
+        say!("hair: {told}")?;
+    }
+    if let Some(footage) = &stage.body.footage {
+        say!("{}", footage.summary())?;
+    }
+    Ok(())
+}
+
+/// The second side, where the scene compares and somebody asks for it.
+fn second_side(
+    args: &SimulateArgs,
+    scene: &Scene,
+    stage: &BuiltScene,
+) -> anyhow::Result<Option<Comparison>> {
+    if !scene.compare.on {
+        return Ok(None);
+    }
+    // Without a table nobody would see the second side, which takes as long as the first.
+    if args.stats.is_some() || args.compare.is_some() {
+        return Ok(Some(Comparison::of(&stage.simulation, None, scene)));
+    }
+    say!(
+        "the scene compares two methods; the first one's hair alone is simulated here: \
+         --stats tells of both"
+    )?;
+    Ok(None)
 }
 
 /// Tells what the scene names and is not there: it changes nothing here, and pictures or

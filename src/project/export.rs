@@ -2,7 +2,9 @@
 //! it on their way into files.
 
 mod animation;
+mod camera;
 mod error;
+mod estimate;
 mod frame_export;
 mod frame_files;
 mod guides;
@@ -13,6 +15,7 @@ mod report;
 
 pub use animation::{AnimationOptions, HIGHEST_START, MOST_FRAMES_A_SECOND, frames_in};
 pub use error::ExportError;
+pub use estimate::estimated_bytes;
 pub use frame_export::FrameExport;
 pub use frame_files::{ExportPace, FrameFiles, renumbered};
 pub use names::{check_name, older};

@@ -20,6 +20,7 @@ pub mod scene;
 pub mod scene_file;
 pub mod sides;
 pub mod state_folder;
+pub mod subject;
 pub mod tools;
 pub mod tween;
 pub mod worked_hair;

@@ -147,9 +147,9 @@ impl Camera {
         let every = hair.len().div_ceil(POINTS);
         let mut needed: Vec<f32> = hair.iter().step_by(every).map(needed).collect();
         needed.retain(|distance| distance.is_finite());
-        needed.sort_by(f32::total_cmp);
         let stray = (STRAY * needed.len() as f32) as usize;
-        if let Some(distance) = needed.iter().rev().nth(stray) {
+        if let Some(place) = needed.len().checked_sub(1 + stray) {
+            let (_, distance, _) = needed.select_nth_unstable_by(place, f32::total_cmp);
             let most = FARTHEST * self.distance;
             self.distance = distance.clamp(self.distance, most);
         }
@@ -172,10 +172,17 @@ impl Camera {
         look_at_mat4(self.position(), self.target, Vec3::Y)
     }
 
+    /// From where on, and up to where, something is seen. `[m]`
+    pub fn clip(&self) -> [f32; 2] {
+        [
+            (self.distance * 0.05).max(0.002),
+            self.distance * 4.0 + 30.0,
+        ]
+    }
+
     /// Camera to clip space for a picture `aspect` times as wide as high.
     pub fn projection(&self, aspect: f32) -> Mat4 {
-        let near = (self.distance * 0.05).max(0.002);
-        let far = self.distance * 4.0 + 30.0;
+        let [near, far] = self.clip();
         perspective(self.fov, aspect, near, far)
     }
 

@@ -108,7 +108,7 @@ params! {
         yaw: f32 = 28.0, param::float(-360.0, 360.0), "°", "Yaw";
         /// Height of the camera over the horizon.
         pitch: f32 = 6.0, param::float(-89.0, 89.0), "°", "Pitch";
-        /// Distance from the point looked at; 0 frames the head.
+        /// Distance from the point looked at; 0 frames head and hair.
         distance: f32 = 0.0, param::float(0.0, 50.0), "m", "Distance";
         /// Vertical field of view.
         fov: f32 = 24.0, param::float(5.0, 100.0), "°", "Field of view";

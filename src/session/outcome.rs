@@ -103,6 +103,8 @@ pub struct ExportedAnimation {
     pub bytes: u64,
     /// Where the head is, in words; none where it was not written.
     pub head: Option<String>,
+    /// Where the camera is, and for which pictures, in words; none where it was not written.
+    pub camera: Option<String>,
     /// What the files cannot keep, and what else there is to say, a sentence each.
     pub told: Vec<String>,
 }

@@ -5,6 +5,7 @@ mod endings;
 mod export_name;
 mod export_rows;
 mod listing;
+mod purpose;
 mod replaced;
 
 use super::{
@@ -15,31 +16,13 @@ use super::{
 };
 use crate::project::{export::AnimationOptions, history::ParamPlace};
 use egui::{
-    Align, Button, Color32, Context, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit,
+    Align, Button, Color32, Context, Id, Key, Layout, Modal, Response, RichText, ScrollArea,
+    TextEdit, Ui,
 };
-use endings::{ANIMATIONS_OUT, ENVIRONMENTS, GROOMS, GROOMS_OUT, HEADS};
 pub use export_rows::ExportRows;
 use listing::ListedFile;
+use purpose::{Purpose, Wording};
 use std::path::{Path, PathBuf};
-
-/// What the path is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
-    Save,
-    Open,
-    Head,
-    Groom,
-    Rebind,
-    Export,
-    Sequence,
-    Environment,
-    /// The file of a parameter that no command of its own takes.
-    Parameter {
-        place: ParamPlace,
-        title: &'static str,
-        endings: &'static str,
-    },
-}
 
 /// A dialog that asks for a path.
 pub struct Dialog {
@@ -144,22 +127,12 @@ impl Dialog {
 
     /// Shows the dialog; answers with what was decided.
     pub fn show(&mut self, ctx: &Context) -> Option<Command> {
-        let (title, verb, endings) = match self.purpose {
-            Purpose::Save => ("Save the scene", "Save", "toml"),
-            Purpose::Open => ("Open a scene", "Open", "toml"),
-            Purpose::Head => ("Open a head", "Open", HEADS.as_str()),
-            Purpose::Groom => ("Open a groom", "Open", GROOMS.as_str()),
-            Purpose::Rebind => ("Carry the hair to a head", "Carry", HEADS.as_str()),
-            Purpose::Export => match self.export {
-                Some(ExportRows { moves: true, .. }) => {
-                    ("Export the hair", "Export", ANIMATIONS_OUT.as_str())
-                }
-                _ => ("Export the hair", "Export", GROOMS_OUT.as_str()),
-            },
-            Purpose::Environment => ("Open an environment", "Open", ENVIRONMENTS.as_str()),
-            Purpose::Sequence => ("Open any frame of an animated head", "Open", HEADS.as_str()),
-            Purpose::Parameter { title, endings, .. } => (title, "Open", endings),
-        };
+        let moves = self.export.is_some_and(|rows| rows.moves);
+        let Wording {
+            title,
+            verb,
+            endings,
+        } = self.purpose.wording(moves);
         let ending = endings.split(' ').next().unwrap_or_default();
         self.list(endings);
         let mut command = None;
@@ -173,36 +146,13 @@ impl Dialog {
             Purpose::Open | Purpose::Export => 560.0,
             _ => 460.0,
         };
-        // Low windows show less of the folder and of the pictures.
-        let spare = match self.recent.is_empty() {
-            true => room.y - 200.0,
-            false => room.y - 250.0,
-        };
-        let (pictures, list) = match self.purpose {
-            Purpose::Open => gallery::part_of(spare - 50.0),
-            _ => (0.0, spare - self.export.map_or(0.0, |rows| rows.height())),
-        };
-        let list = list.clamp(40.0, 240.0);
+        let (pictures, list) = self.heights(room.y);
         let shown = modal.show(ctx, |ui| {
             ui.set_width(width.min(room.x - 60.0));
             ui.label(RichText::new(title).heading());
             ui.add_space(6.0);
             let example = gallery::all(ui, pictures);
-            let edit = ui.add(
-                TextEdit::singleline(&mut self.path)
-                    .id(Id::unique("dialog path"))
-                    .desired_width(f32::INFINITY)
-                    .hint_text(format!("path of a file: .{}", endings.replace(' ', ", ."))),
-            );
-            if self.fresh {
-                self.fresh = false;
-                begin_anew(ui.ctx(), edit.id);
-                match self.writes() {
-                    true => select_name(ui.ctx(), edit.id, &self.path),
-                    false => go_on(ui.ctx(), edit.id, &self.path),
-                }
-                edit.request_focus();
-            }
+            let edit = self.path_field(ui, endings);
             let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             ui.add_space(4.0);
             command = example.or_else(|| self.recent_list(ui));
@@ -214,14 +164,7 @@ impl Dialog {
                 go_on(ui.ctx(), edit.id, &self.path);
             }
             let target = self.target(ending);
-            if let Some(rows) = &mut self.export {
-                ui.add_space(4.0);
-                if let Some(name) = rows.show(ui, target.as_deref()) {
-                    self.path = name.display().to_string();
-                    // Other files may be listed now.
-                    self.listed = None;
-                }
-            }
+            self.choose_export(ui, target.as_deref());
             let taken = self.taken(target.as_deref());
             let replaces = !taken.is_empty();
             let sure = replaces && self.doomed == taken;
@@ -236,49 +179,89 @@ impl Dialog {
                 None => theme::WEAK,
             };
             ui.label(RichText::new(note).small().color(colour));
-            // As high as the buttons, however high the dialog was in a larger window.
-            let buttons = egui::vec2(ui.available_width(), 26.0);
-            let line = Layout::right_to_left(Align::Center);
-            ui.allocate_ui_with_layout(buttons, line, |ui| {
-                let ready = target.is_some() && lacks.is_none();
-                let accept = Button::new(RichText::new(verb).color(Color32::WHITE))
-                    .fill(theme::ACCENT_DIM)
-                    .min_size(egui::vec2(84.0, 26.0));
-                let clicked = ui.add_enabled(ready, accept).clicked();
-                if ui
-                    .add(Button::new("Cancel").min_size(egui::vec2(84.0, 26.0)))
-                    .clicked()
-                {
-                    command = Some(Command::Escape);
-                }
-                if (clicked || ((entered || picked) && ready))
-                    && let Some(target) = target
-                {
-                    if replaces && !sure {
-                        self.doomed = taken;
-                        edit.request_focus();
-                        return;
-                    }
-                    command = Some(match self.purpose {
-                        Purpose::Save => Command::Save(target),
-                        Purpose::Open => Command::Open(target),
-                        Purpose::Head => Command::Head(target),
-                        Purpose::Groom => Command::Groom(target),
-                        Purpose::Rebind => Command::Rebind(target),
-                        Purpose::Export => self.exported(target),
-                        Purpose::Sequence => Command::Sequence(target),
-                        Purpose::Environment => Command::Environment(target.display().to_string()),
-                        Purpose::Parameter { place, .. } => Command::File(place, target),
-                    });
-                } else if entered {
+            let ready = target.is_some() && lacks.is_none();
+            let [accepts, cancels] = buttons(ui, verb, ready);
+            if cancels {
+                command = Some(Command::Escape);
+            }
+            let accepts = accepts || (entered || picked) && ready;
+            match target.filter(|_| accepts) {
+                Some(_) if replaces && !sure => {
+                    self.doomed = taken;
                     edit.request_focus();
                 }
-            });
+                Some(target) => command = Some(self.accepted(target)),
+                None if entered => edit.request_focus(),
+                None => {}
+            }
         });
         if shown.backdrop_response.clicked() {
             command = Some(Command::Escape);
         }
         command
+    }
+
+    /// How high the pictures and the folder's entries are in a window of height `room`: a low
+    /// one shows less of both. `[points]`
+    fn heights(&self, room: f32) -> (f32, f32) {
+        let spare = match self.recent.is_empty() {
+            true => room - 200.0,
+            false => room - 250.0,
+        };
+        let (pictures, list) = match self.purpose {
+            Purpose::Open => gallery::part_of(spare - 50.0),
+            _ => (0.0, spare - self.export.map_or(0.0, |rows| rows.height())),
+        };
+        (pictures, list.clamp(40.0, 240.0))
+    }
+
+    /// Where the path is typed; as the dialog opens, it is ready for that.
+    fn path_field(&mut self, ui: &mut Ui, endings: &str) -> Response {
+        let edit = ui.add(
+            TextEdit::singleline(&mut self.path)
+                .id(Id::unique("dialog path"))
+                .desired_width(f32::INFINITY)
+                .hint_text(format!("path of a file: .{}", endings.replace(' ', ", ."))),
+        );
+        if self.fresh {
+            self.fresh = false;
+            begin_anew(ui.ctx(), edit.id);
+            match self.writes() {
+                true => select_name(ui.ctx(), edit.id, &self.path),
+                false => go_on(ui.ctx(), edit.id, &self.path),
+            }
+            edit.request_focus();
+        }
+        edit
+    }
+
+    /// What is chosen of hair that is exported to `target`; another choice may name another
+    /// file.
+    fn choose_export(&mut self, ui: &mut Ui, target: Option<&Path>) {
+        let Some(rows) = &mut self.export else {
+            return;
+        };
+        ui.add_space(4.0);
+        if let Some(name) = rows.show(ui, target) {
+            self.path = name.display().to_string();
+            // Other files may be listed now.
+            self.listed = None;
+        }
+    }
+
+    /// What is wished of the file that was decided on.
+    fn accepted(&self, target: PathBuf) -> Command {
+        match self.purpose {
+            Purpose::Save => Command::Save(target),
+            Purpose::Open => Command::Open(target),
+            Purpose::Head => Command::Head(target),
+            Purpose::Groom => Command::Groom(target),
+            Purpose::Rebind => Command::Rebind(target),
+            Purpose::Export => self.exported(target),
+            Purpose::Sequence => Command::Sequence(target),
+            Purpose::Environment => Command::Environment(target.display().to_string()),
+            Purpose::Parameter { place, .. } => Command::File(place, target),
+        }
     }
 
     /// Writes the hair to that file, as it is chosen.
@@ -292,7 +275,7 @@ impl Dialog {
     }
 
     /// The scenes that were at hand last; opens the one that is clicked.
-    fn recent_list(&self, ui: &mut egui::Ui) -> Option<Command> {
+    fn recent_list(&self, ui: &mut Ui) -> Option<Command> {
         if self.recent.is_empty() {
             return None;
         }
@@ -313,7 +296,7 @@ impl Dialog {
     }
 
     /// The folder's entries; true when a file was double-clicked.
-    fn entries_list(&mut self, ui: &mut egui::Ui, height: f32) -> bool {
+    fn entries_list(&mut self, ui: &mut Ui, height: f32) -> bool {
         let mut chosen = None;
         let mut picked = false;
         egui::Frame::new()
@@ -470,6 +453,24 @@ impl Dialog {
         self.entries = listing::entries(&folder, endings);
         self.listed = Some(folder);
     }
+}
+
+/// The buttons under a dialog, the first of them named `verb`: whether that, and whether the
+/// other was clicked.
+fn buttons(ui: &mut Ui, verb: &str, ready: bool) -> [bool; 2] {
+    // As high as the buttons, however high the dialog was in a larger window.
+    let room = egui::vec2(ui.available_width(), 26.0);
+    let line = Layout::right_to_left(Align::Center);
+    let least = egui::vec2(84.0, 26.0);
+    ui.allocate_ui_with_layout(room, line, |ui| {
+        let accept = Button::new(RichText::new(verb).color(Color32::WHITE))
+            .fill(theme::ACCENT_DIM)
+            .min_size(least);
+        let accepts = ui.add_enabled(ready, accept).clicked();
+        let cancel = Button::new("Cancel").min_size(least);
+        [accepts, ui.add(cancel).clicked()]
+    })
+    .inner
 }
 
 /// The folder of a path, as a text to go on typing.

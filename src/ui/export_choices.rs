@@ -28,6 +28,8 @@ pub struct ExportChoices {
     start: Option<u32>,
     /// Whether that said how fast points go.
     velocities: bool,
+    /// Whether the camera is to stay out of animations.
+    no_camera: bool,
     /// Length and rate of the last animation since the program was started, behind those that
     /// the scene had for it then.
     length: Option<[(f64, f64); 2]>,
@@ -36,15 +38,18 @@ pub struct ExportChoices {
     kept: Option<PathBuf>,
 }
 
-/// Length `[s]` and rate `[1/s]` of an animation as a scene has them: that of a recording, or
-/// up to the last key.
+/// When the last frame of an animation is `[s]`, and its rate `[1/s]`, as a scene has them: it
+/// has the frames of a recording, or goes up to the last key.
 fn length(scene: &Scene) -> (f64, f64) {
-    let recorded = f64::from(scene.capture.seconds);
+    let fps = f64::from(scene.capture.fps);
+    // A recording of 3 s at 24 frames a second has 72, and the last is a frame before its end.
+    let frames = scene.capture.frames();
+    let recorded = frames.map(|frames| f64::from(frames.saturating_sub(1)) / fps);
     let head = scene.sim.motion.keyframes.keys().last();
     let head = head.map_or(0.0, |key| f64::from(key.time));
     let keyed = scene.sim.tracks.keys.end().max(head);
-    let seconds = [recorded, keyed, LENGTH].into_iter().find(|s| *s > 0.0);
-    (seconds.unwrap_or(LENGTH), scene.capture.fps.into())
+    let keyed = Some(keyed).filter(|seconds| *seconds > 0.0);
+    (recorded.or(keyed).unwrap_or(LENGTH), fps)
 }
 
 impl ExportChoices {
@@ -80,6 +85,7 @@ impl ExportChoices {
                 Some(("write", word)) => choices.moves = word == "animation",
                 Some(("first", word)) => choices.start = word.parse().ok(),
                 Some(("velocities", word)) => choices.velocities = word == "on",
+                Some(("camera", word)) => choices.no_camera = word == "off",
                 // Another make of the program may know more.
                 _ => {}
             }
@@ -112,6 +118,7 @@ impl ExportChoices {
             fps,
             start: self.start,
             velocities: self.velocities,
+            camera: !self.no_camera,
         }
     }
 
@@ -129,6 +136,7 @@ impl ExportChoices {
         self.moves = animation.is_some();
         if let Some(animation) = animation {
             (self.start, self.velocities) = (animation.start, animation.velocities);
+            self.no_camera = !animation.camera;
             self.length = Some([length(scene), (animation.seconds, animation.fps)]);
         }
         let text = self.text();
@@ -143,7 +151,8 @@ impl ExportChoices {
         let on = |is: bool| if is { "on" } else { "off" };
         let start = self.start.map(|start| start.to_string());
         format!(
-            "strands {}\nunit {}\nup {}\nhead {}\nwrite {}\nfirst {}\nvelocities {}\n",
+            "strands {}\nunit {}\nup {}\nhead {}\nwrite {}\nfirst {}\nvelocities {}\n\
+             camera {}\n",
             strands_word(self.options.strands),
             self.options.unit.name(),
             self.options.up.name(),
@@ -151,6 +160,7 @@ impl ExportChoices {
             if self.moves { "animation" } else { "moment" },
             start.as_deref().unwrap_or("usual"),
             on(self.velocities),
+            on(!self.no_camera),
         )
     }
 }
@@ -198,6 +208,7 @@ mod tests {
             fps: 60.0,
             start: Some(1001),
             velocities: true,
+            camera: false,
         };
         choices.keep(Path::new("a.abc"), options, Some(animation), &scene);
         assert_eq!(choices.animation(&scene), animation);
@@ -224,14 +235,15 @@ mod tests {
         scene.capture.seconds = 3.0;
         scene.capture.fps = 30;
         let animation = choices.animation(&scene);
-        assert_eq!((animation.seconds, animation.fps), (3.0, 30.0));
+        assert_eq!(animation.frames(), 90, "as a recording has");
+        assert_eq!((animation.seconds, animation.fps), (89.0 / 30.0, 30.0));
         // What was chosen counts until the scene has another length.
         let chosen = animation.with_frames(12);
         let options = ExportOptions::default();
         choices.keep(Path::new("a.abc"), options, Some(chosen), &scene);
         assert_eq!(choices.animation(&scene), chosen);
         scene.capture.seconds = 5.0;
-        assert_eq!(seconds(&choices, &scene), 5.0);
+        assert_eq!(choices.animation(&scene).frames(), 150);
     }
 
     #[test]

@@ -13,9 +13,26 @@ pub fn grouped(count: usize) -> String {
     out
 }
 
+/// So many bytes in words.
+pub fn size(bytes: u64) -> String {
+    let megabytes = bytes as f64 / 1e6;
+    match megabytes {
+        small if small < 0.1 => format!("{:.1} kB", 1e3 * megabytes),
+        large if large >= 1e3 => format!("{:.1} GB", 1e-3 * megabytes),
+        _ => format!("{megabytes:.1} MB"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_have_the_unit_that_they_are_read_in() {
+        assert_eq!(size(2_300), "2.3 kB");
+        assert_eq!(size(4_230_000), "4.2 MB");
+        assert_eq!(size(3_504_000_000), "3.5 GB");
+    }
 
     #[test]
     fn counts_are_easy_to_read() {

@@ -7,6 +7,7 @@ mod cache_kept;
 mod environment;
 mod experiments;
 mod export;
+mod export_camera;
 mod farm;
 mod groom;
 mod groom_space;

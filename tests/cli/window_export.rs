@@ -25,6 +25,9 @@ fn scene() -> Scene {
     scene.groom.vertices = 12;
     scene.followers.each = 2;
     scene.sim.motion.preset = MotionPreset::HeadBang;
+    for (time, yaw) in [(0.0, 0.0), (0.2, 40.0)] {
+        scene.sim.tracks.keys.set_key("camera.yaw", time, yaw);
+    }
     let groom = built_scene::build(&scene).expect("builds").groom;
     let curve = edit::cut(groom.strand(3), 0.03).expect("is shorter");
     let cut = edit::EditedCurve::of(curve, &groom, 3);
@@ -79,6 +82,7 @@ fn the_window_writes_the_same_animation_as_the_command_line() {
         fps: 20.0,
         start: None,
         velocities: false,
+        camera: false,
     };
     let cm = ExportOptions {
         strands: ExportStrands::All,
@@ -95,6 +99,7 @@ fn the_window_writes_the_same_animation_as_the_command_line() {
     let numbered = AnimationOptions {
         start: Some(1001),
         velocities: true,
+        camera: true,
         ..short
     };
     let all = [
@@ -106,7 +111,12 @@ fn the_window_writes_the_same_animation_as_the_command_line() {
         "z",
         "--export-head",
     ];
-    let shot = ["--export-start", "1001", "--export-velocities"];
+    let shot = [
+        "--export-start",
+        "1001",
+        "--export-velocities",
+        "--export-camera",
+    ];
     for (name, options, animation, more) in [
         ("h.abc", cm, numbered, [&all[..], &shot].concat()),
         ("h.usda", plain, short, Vec::new()),

@@ -26,6 +26,7 @@ impl ExportArgs {
             ("--export-drawn", self.export_drawn),
             ("--export-strands", self.export_strands.is_some()),
             ("--export-head", self.export_head),
+            ("--export-camera", self.export_camera),
         ];
         let pace = self.pace_option().map(|name| (name, true));
         let given = given.into_iter().chain(pace);

@@ -248,6 +248,7 @@ impl Strands {
             velocities: _,
             says_velocities,
             head,
+            camera,
             mut notes,
         } = self;
         for column in &mut attributes {
@@ -277,6 +278,7 @@ impl Strands {
             velocities: Vec::new(),
             says_velocities,
             head,
+            camera,
             notes,
         }
     }

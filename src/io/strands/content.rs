@@ -1,6 +1,6 @@
 //! What a groom's file holds: strands.
 
-use super::{Attribute, Fault, WornHead, attribute, cubic::Cubic};
+use super::{Attribute, CameraSample, Fault, WornHead, attribute, cubic::Cubic};
 use crate::{
     groom::{
         import::{Found, Loose},
@@ -52,6 +52,9 @@ pub struct Strands {
     /// The head beside them in a file that is written; none where nobody asked, and of files
     /// that were read.
     pub head: Option<WornHead>,
+    /// The camera beside them in a file that is written; none where nobody asked, and of files
+    /// that were read.
+    pub camera: Option<CameraSample>,
     /// What was left out or taken otherwise than written, a sentence each.
     pub notes: Vec<String>,
 }

@@ -75,6 +75,8 @@ pub struct Carries {
     pub animation: bool,
     /// Where in a file the head is, as a mesh beside the strands; none where it has no place.
     pub head: Option<&'static str>,
+    /// Where in a file the camera is; none where it has no place.
+    pub camera: Option<&'static str>,
 }
 
 /// How finely something is kept.
@@ -100,5 +102,6 @@ impl Carries {
         always_units: false,
         animation: false,
         head: None,
+        camera: None,
     };
 }

@@ -8,6 +8,7 @@ mod abc;
 pub mod attribute;
 pub mod basis;
 mod bytes;
+mod camera;
 mod chain;
 mod cloud;
 mod content;
@@ -38,6 +39,7 @@ mod worn_head;
 mod write;
 
 pub use attribute::{Attribute, Of, Values};
+pub use camera::CameraSample;
 pub use content::Strands;
 pub use error::{Fault, FilePlace, StrandsError};
 pub use film::{Film, FilmTimes};

@@ -29,6 +29,8 @@ pub struct AnimationOptions {
     pub start: Option<u32>,
     /// Whether files that can say how fast points go do so.
     pub velocities: bool,
+    /// Whether the scene's camera goes with the hair in files that have a place for it.
+    pub camera: bool,
 }
 
 impl AnimationOptions {
@@ -85,6 +87,7 @@ mod tests {
             fps: 24.0,
             start: None,
             velocities: false,
+            camera: false,
         };
         assert_eq!(options.frames(), 49);
         for fps in [23.976, 24.0, 25.0, 29.97, 60.0, 1000.0] {
@@ -108,6 +111,7 @@ mod tests {
             fps: 1.0,
             start: None,
             velocities: false,
+            camera: false,
         };
         let taken = |name: &str, heads| options.taken(&path(name), heads);
         assert_eq!(taken("h.####.obj", false), [path("h.0002.obj")]);

@@ -1,8 +1,8 @@
 //! Frames of hair on their way into files.
 
 use super::{
-    ExportError, ExportPace, Exporter, FrameFiles, FramesReport, HeadGoes, head_beside, older,
-    report::moves,
+    ExportError, ExportPace, Exporter, FrameFiles, FramesReport, HeadGoes, camera::ExportedCamera,
+    head_beside, older, report::moves,
 };
 use crate::{
     io::{
@@ -42,6 +42,8 @@ pub(super) struct Frames {
     /// How many frames there will be, and in a second; none of a single pose.
     pub plan: Option<(usize, f64)>,
     pub head: HeadGoes,
+    /// Where in a file the camera is, and how it comes there; none where it is not written.
+    pub camera: Option<(&'static str, ExportedCamera)>,
     /// Gives frames on with velocities, where these are asked for.
     pub velocities: Option<Velocities>,
     /// The number of the first frame.
@@ -128,7 +130,7 @@ impl FrameExport {
             ExportPace::End | ExportPace::Steps(_) => {
                 simulation.write_positions(&mut self.positions);
                 take_shape(simulation, &mut self.shape);
-                self.write(stage, scene, &simulation.pose())
+                self.write(stage, scene, (simulation.time(), &simulation.pose()))
             }
             ExportPace::Rate(..) => self.catch_up(stage, scene, step),
         }
@@ -154,7 +156,7 @@ impl FrameExport {
             }
             let pose = tween.write(time, &mut self.positions);
             tween.write_shape(time, &mut self.shape);
-            self.write(stage, scene, &pose)?;
+            self.write(stage, scene, (time, &pose))?;
         }
     }
 
@@ -170,11 +172,17 @@ impl FrameExport {
     ) -> Result<(), ExportError> {
         self.positions.clone_from(&frame.positions);
         self.shape.clone_from(&frame.shape);
-        self.write(stage, scene, &frame.pose)
+        self.write(stage, scene, (frame.time, &frame.pose))
     }
 
-    /// Writes a frame with the vertices at the positions in hand, the head at `pose`.
-    fn write(&mut self, stage: &BuiltScene, scene: &Scene, pose: &Pose) -> Result<(), ExportError> {
+    /// Writes a frame with the vertices at the positions in hand, the head at `pose` at a time
+    /// of the simulation. `[s]`
+    fn write(
+        &mut self,
+        stage: &BuiltScene,
+        scene: &Scene,
+        (time, pose): (f64, &Pose),
+    ) -> Result<(), ExportError> {
         let exporter = &self.to.exporter;
         let mut strands = exporter.strands(&stage.groom, &self.positions, pose, scene, &|| true);
         let mesh = &stage.head.mesh;
@@ -193,6 +201,9 @@ impl FrameExport {
                 self.done.push(path);
             }
         }
+        let since = time - stage.simulation.motion_begun();
+        let camera = self.to.camera.as_ref();
+        strands.camera = camera.map(|(_, camera)| camera.at(scene, since));
         self.frames += 1;
         let ready = match &mut self.to.velocities {
             Some(velocities) => velocities.add(strands),
@@ -261,7 +272,7 @@ impl FrameExport {
             (None, 0) => "time zero".into(),
             (None, _) => format!("{:.4} s", skipped as f64 / rate.unwrap_or(1.0)),
         };
-        let head = self.head();
+        let (head, camera) = (self.head(), self.camera());
         let written = first..=(first + self.frames).saturating_sub(1);
         let size = |file: &PathBuf| fs::metadata(file).map_or(0, |found| found.len());
         let stay = older(&path, &written);
@@ -281,21 +292,30 @@ impl FrameExport {
             points: self.size[1],
             space: self.to.space,
             head,
+            camera,
         })
+    }
+
+    /// A place in the files, in words.
+    fn within(&self, place: &str) -> String {
+        let each = match self.to.files.numbered {
+            true => "each of ",
+            false => "",
+        };
+        format!("{place} in {each}{}", self.to.files.path.display())
+    }
+
+    /// Where the camera is, in words; none where it was not written.
+    fn camera(&self) -> Option<String> {
+        let (place, camera) = self.to.camera.as_ref()?;
+        Some(format!("{}, {}", self.within(place), camera.pictures()))
     }
 
     /// Where the head is, in words; none where it was not written.
     fn head(&self) -> Option<String> {
-        let path = &self.to.files.path;
         match self.to.head {
             HeadGoes::Nowhere => None,
-            HeadGoes::Within(place) => {
-                let each = match self.to.files.numbered {
-                    true => "each of ",
-                    false => "",
-                };
-                Some(format!("{place} in {each}{}", path.display()))
-            }
+            HeadGoes::Within(place) => Some(self.within(place)),
             HeadGoes::Beside => {
                 let [first, last] = [0, self.frames.saturating_sub(1)].map(|i| self.path(i));
                 let (first, last) = (head_beside(&first), head_beside(&last));

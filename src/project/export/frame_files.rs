@@ -2,6 +2,7 @@
 
 use super::{
     ExportError, ExportOptions, Exporter, FrameExport, HeadGoes,
+    camera::ExportedCamera,
     frame_export::{Frames, Outlet},
 };
 use crate::{
@@ -40,6 +41,8 @@ pub struct FrameFiles {
     pub options: ExportOptions,
     /// Whether an animation says how fast points go.
     pub velocities: bool,
+    /// Whether the scene's camera goes with the hair in files that have a place for it.
+    pub camera: bool,
     /// The number that the first frame was given; none as it is usual.
     pub start: Option<u32>,
     /// Whether numbered files appear together once all of them are written, or each at once.
@@ -113,6 +116,8 @@ impl FrameFiles {
         let metres = options.unit.metres();
         let exporter = Exporter::new(groom, origin, &stage.body, followers, metres, go_on);
         let exporter = exporter.for_file(options.strands, format, up);
+        let camera = format.carries.camera.filter(|_| self.camera);
+        let camera = camera.map(|place| (place, ExportedCamera::new(stage, scene, metres, up)));
         let velocities = plan.filter(|_| self.velocities);
         let space = format!("in {}, {} up ({up_of})", options.unit.name(), up.name());
         Ok(FrameExport::new(Frames {
@@ -125,6 +130,7 @@ impl FrameFiles {
             first: self.start.map_or(skipped + 1, |start| start as usize),
             skipped,
             space,
+            camera,
             files: self,
         }))
     }

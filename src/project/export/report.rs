@@ -38,6 +38,8 @@ pub struct FramesReport {
     pub space: String,
     /// Where the head is, in words; none where it was not written.
     pub head: Option<String>,
+    /// Where the camera is, and for which pictures, in words; none where it was not written.
+    pub camera: Option<String>,
     /// What was lost or left, a sentence each.
     pub told: Vec<String>,
 }

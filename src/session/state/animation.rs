@@ -234,6 +234,7 @@ impl AnimationJob {
             writing,
             options: self.options,
             velocities: self.animation.velocities && format.carries.animation,
+            camera: self.animation.camera,
             start: self.animation.start,
             together: true,
         };
@@ -265,6 +266,7 @@ impl AnimationJob {
                     strands: report.strands,
                     bytes: report.bytes,
                     head: report.head,
+                    camera: report.camera,
                     told: report.told,
                 })
             }
@@ -284,6 +286,7 @@ impl AnimationJob {
                     strands: stage.groom.strands(),
                     bytes: fs::metadata(&path).map_or(0, |file| file.len()),
                     head: None,
+                    camera: None,
                     told: Vec::new(),
                     path,
                 })

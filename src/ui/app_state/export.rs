@@ -9,7 +9,7 @@ use crate::{
         command::Command,
         dialog::{Dialog, ExportRows},
         name_field::whole,
-        numbers::grouped,
+        numbers::{grouped, size},
     },
 };
 use std::path::{Path, PathBuf};
@@ -34,6 +34,10 @@ impl AppState {
             moves: exports.moves(),
             animation: exports.animation(self.document.scene()),
             strands: [simulated, all, drawn.unwrap_or(all).max(all)],
+            points: built.map_or(0.0, |built| {
+                built.groom.points.len() as f64 / simulated.max(1) as f64
+            }),
+            head: built.map_or(0, |built| built.head.mesh.positions.len()),
             from_file: bound.is_some(),
             axes: built.map(|built| built.file_axes).unwrap_or_default(),
         };
@@ -95,15 +99,6 @@ impl AppState {
     }
 }
 
-/// So many bytes in words.
-fn size(bytes: u64) -> String {
-    let megabytes = bytes as f64 / 1e6;
-    match megabytes {
-        small if small < 0.1 => format!("{:.1} kB", 1e3 * megabytes),
-        _ => format!("{megabytes:.1} MB"),
-    }
-}
-
 fn grouped_count(count: usize, one: &str, many: &str) -> String {
     match count {
         1 => format!("1 {one}"),
@@ -147,6 +142,8 @@ fn animated(hair: &ExportedAnimation) -> String {
         size(hair.bytes)
     )];
     parts.extend(hair.head.as_ref().map(|head| format!("the head: {head}")));
+    let camera = hair.camera.as_ref();
+    parts.extend(camera.map(|camera| format!("the camera: {camera}")));
     parts.extend(hair.told.iter().cloned());
     parts.join("; ")
 }

@@ -43,6 +43,30 @@ pub(super) fn show(
     });
 }
 
+/// Draws the row of the camera, for files of that `format`.
+pub(super) fn camera(ui: &mut Ui, animation: &mut AnimationOptions, format: Option<&Format>) {
+    row(ui, "Camera", |ui| {
+        let place = format.and_then(|format| format.carries.camera);
+        let holds = format.is_none() || place.is_some();
+        let text = place.map_or_else(
+            || "where the file holds one (USD, Alembic)".into(),
+            |place| format!("within it, as {place}"),
+        );
+        let mut shown = holds && animation.camera;
+        let answer = ui.add_enabled(holds, egui::Checkbox::new(&mut shown, text));
+        if answer.changed() {
+            animation.camera = shown;
+        }
+        answer
+            .on_hover_text(
+                "The camera of the picture goes with the hair, frame by frame as its keys move \
+                 it, with its lens: so the shot is the same in another program. On unless you \
+                 turn it off; the picture there is to be as wide and high as that of a recording",
+            )
+            .on_disabled_hover_text("Files of this format hold no camera: choose USD or Alembic");
+    });
+}
+
 /// How long it is, in seconds or frames, and how many of these are in a second.
 fn length(ui: &mut Ui, animation: &mut AnimationOptions) {
     let mut seconds = animation.seconds;
@@ -51,7 +75,8 @@ fn length(ui: &mut Ui, animation: &mut AnimationOptions) {
         .speed(0.02)
         .max_decimals(3)
         .suffix(" s");
-    let help = "When the last frame is; the first one is at time zero";
+    let help = "When the last frame is; the first one is at time zero. At first it has the \
+                frames of a recording, whose last one is a frame before its end";
     if ui.add(field).on_hover_text(help).changed() {
         animation.seconds = seconds;
     }

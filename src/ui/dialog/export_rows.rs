@@ -14,9 +14,12 @@ use crate::{
     mesh::Up,
     project::export::{
         AnimationOptions, ExportOptions, ExportStrands, ExportUp, FileAxes, HeadGoes, LengthUnit,
-        head_beside,
+        estimated_bytes, head_beside,
     },
-    ui::{numbers::grouped, theme},
+    ui::{
+        numbers::{grouped, size},
+        theme,
+    },
 };
 use egui::{Button, Color32, ComboBox, RichText, Ui, vec2};
 use std::path::{Path, PathBuf};
@@ -43,6 +46,10 @@ pub struct ExportRows {
     /// How many strands are simulated, how many there are with those of the groom's file, and
     /// with new followers.
     pub strands: [usize; 3],
+    /// Points of a strand, on average.
+    pub points: f64,
+    /// Vertices of the head.
+    pub head: usize,
     /// Whether the hair comes from a file.
     pub from_file: bool,
     /// The axes of the files of head and groom.
@@ -52,7 +59,7 @@ pub struct ExportRows {
 impl ExportRows {
     /// How high the rows are together. `[points]`
     pub(super) fn height(&self) -> f32 {
-        let rows = if self.moves { 7.0 } else { 5.0 };
+        let rows = if self.moves { 9.0 } else { 5.0 };
         rows * ROW
     }
 
@@ -98,9 +105,15 @@ impl ExportRows {
             let shown = path.map_or(self.options, |path| self.for_file(path));
             self.space_row(ui, shown, format);
             self.head_row(ui, path, format);
+            if self.moves {
+                super::animation_rows::camera(ui, &mut self.animation, format);
+            }
         })
         .response
         .on_disabled_hover_text(CACHED);
+        if self.moves {
+            self.size_row(ui, path, cached, format);
+        }
         // A cache is no file for one moment.
         let ending = ending.or((turned && !self.moves && cached).then_some(USUAL));
         let renamed = turned || ending.is_some();
@@ -129,6 +142,12 @@ impl ExportRows {
     }
 
     fn strands_row(&mut self, ui: &mut Ui) {
+        let [simulated, all, _] = self.strands;
+        let same = match (simulated == all, self.from_file) {
+            (false, _) => "",
+            (true, true) => ". All strands of the file are simulated: they are the same here",
+            (true, false) => ". Nothing else is written than by Simulated, but for that name",
+        };
         let [simulated, all, drawn] = self.strands.map(grouped);
         row(ui, "Strands", |ui| {
             let own = match self.from_file {
@@ -146,8 +165,10 @@ impl ExportRows {
             let guides = (
                 ExportStrands::Guides,
                 format!("Guides: {simulated}"),
-                "The simulated strands alone, named as guides where the file can say so \
-                 (groom_guide in USD and Alembic)",
+                &format!(
+                    "The simulated strands alone, named as guides where the file can say so \
+                     (groom_guide in USD and Alembic){same}"
+                )[..],
             );
             let drawn = (
                 ExportStrands::All,
@@ -163,6 +184,37 @@ impl ExportRows {
                     self.options.strands = which;
                 }
             }
+        });
+    }
+
+    /// About how large the files will be.
+    fn size_row(&self, ui: &mut Ui, path: Option<&Path>, cached: bool, format: Option<&Format>) {
+        let strands = match self.options.strands {
+            _ if cached => self.strands[0],
+            ExportStrands::Guides => self.strands[0],
+            ExportStrands::File => self.strands[1],
+            ExportStrands::All => self.strands[2],
+        };
+        let points = (strands as f64 * self.points) as usize;
+        let frames = self.animation.frames();
+        row(ui, "Size", |ui| {
+            let text = match path.filter(|_| cached || format.is_some()) {
+                Some(path) => {
+                    let numbered = strands::numbered(path, 1).is_some();
+                    let of = format.filter(|_| !cached);
+                    let head = self.options.head.then_some(self.head);
+                    let bytes = estimated_bytes(&self.animation, of, numbered, (points, head));
+                    let what = if frames == 1 { "frame" } else { "frames" };
+                    format!(
+                        "about {}: {} {what} of {} points",
+                        size(bytes),
+                        grouped(frames),
+                        grouped(points)
+                    )
+                }
+                None => "as the format has it".into(),
+            };
+            ui.label(text);
         });
     }
 

@@ -1,6 +1,9 @@
 //! Paths that are asked for.
 
-use super::*;
+use super::{
+    endings::{ANIMATIONS_OUT, GROOMS_OUT},
+    *,
+};
 use crate::project::export::{ExportOptions, ExportStrands, ExportUp, FileAxes};
 use egui::{Event, Modifiers, RawInput};
 
@@ -26,8 +29,11 @@ fn rows(options: ExportOptions) -> ExportRows {
             fps: 24.0,
             start: None,
             velocities: false,
+            camera: true,
         },
         strands: [10, 10, 20],
+        points: 12.0,
+        head: 100,
         from_file: false,
         axes: FileAxes::default(),
     }

@@ -1,6 +1,7 @@
 //! Alembic's curves, `.abc`, with the columns of Unreal's groom schema
 //! (<https://dev.epicgames.com/documentation/unreal-engine/using-alembic-for-grooms-in-unreal-engine>).
 
+mod camera;
 mod column;
 mod head;
 mod read;
@@ -27,6 +28,7 @@ pub const FORMAT: Format = Format {
         units: true,
         animation: true,
         head: Some("/groom/head"),
+        camera: Some("/groom/camera"),
         ..Carries::PLACES
     },
     is: lovelock_alembic::is_ogawa,

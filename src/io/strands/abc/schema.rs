@@ -10,6 +10,7 @@ pub const CURVES: &str = "AbcGeom_Curve_v2";
 pub const XFORM: &str = "AbcGeom_Xform_v3";
 pub const BASE: &str = "AbcGeom_GeomBase_v1";
 pub const MESH: &str = "AbcGeom_PolyMesh_v1";
+pub const CAMERA: &str = "AbcGeom_Camera_v1";
 /// How places of points and ways of points are declared.
 pub const PLACES: &str = "geoScope=vtx;interpretation=point";
 pub const VELOCITIES: &str = "interpretation=vector";

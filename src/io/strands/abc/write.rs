@@ -1,6 +1,7 @@
 //! Writing curves as an Alembic archive: one pose, or a film of them.
 
 use super::{
+    camera::CameraNode,
     column,
     head::{HeadMesh, bounds},
     schema,
@@ -33,6 +34,7 @@ pub fn still(strands: &Strands) -> io::Result<Vec<u8>> {
 struct Contents {
     hair: Hair,
     head: Option<HeadMesh>,
+    camera: Option<CameraNode>,
 }
 
 impl Contents {
@@ -55,16 +57,22 @@ impl Contents {
         hair.looks(archive, strands)?;
         let head = strands.head.as_ref();
         let head = head.map(|head| HeadMesh::begin(archive, groom, head, times));
+        let camera = strands.camera.as_ref();
+        let camera = camera.map(|_| CameraNode::begin(archive, groom, times));
         Ok(Self {
             hair,
             head: head.transpose()?,
+            camera: camera.transpose()?,
         })
     }
 
     fn pose<W: Write + Seek>(&self, archive: &mut Writer<W>, strands: &Strands) -> io::Result<()> {
         self.hair.pose(archive, strands)?;
-        match (&self.head, &strands.head) {
-            (Some(head), Some(worn)) => head.pose(archive, worn),
+        if let (Some(head), Some(worn)) = (&self.head, &strands.head) {
+            head.pose(archive, worn)?;
+        }
+        match (&self.camera, &strands.camera) {
+            (Some(node), Some(camera)) => node.pose(archive, camera),
             _ => Ok(()),
         }
     }

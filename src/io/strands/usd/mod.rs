@@ -1,5 +1,6 @@
 //! USD's BasisCurves: text, `.usda`; crate files, `.usdc`; packages, `.usdz`.
 
+mod camera;
 mod column;
 mod crate_prim;
 mod fault;
@@ -23,6 +24,7 @@ const CARRIES: Carries = Carries {
     always_units: true,
     animation: true,
     head: Some("/Hair/Head"),
+    camera: Some("/Hair/Camera"),
     ..Carries::PLACES
 };
 

@@ -1,13 +1,16 @@
 //! Writing curves as a USD crate file, alone or in a package: one pose, or a film of them.
 
 use super::{
+    camera,
     column::{can_hold, interpolation, kind},
     crate_prim::{self, PlacedPoints},
 };
 use crate::{
     io::{
         files::PartFile,
-        strands::{Attribute, Fault, FilmTimes, Strands, attribute::Values, film::Film},
+        strands::{
+            Attribute, CameraSample, Fault, FilmTimes, Strands, attribute::Values, film::Film,
+        },
     },
     mesh::Up,
 };
@@ -54,6 +57,7 @@ fn pose<W: Write + Seek>(out: W, strands: &Strands) -> io::Result<W> {
 struct FramePlaces {
     hair: PlacedPoints,
     head: Option<PlacedPoints>,
+    camera: Option<CameraSample>,
 }
 
 impl FramePlaces {
@@ -63,6 +67,7 @@ impl FramePlaces {
         Ok(Self {
             head: head.transpose()?,
             hair: PlacedPoints::of_hair(file, strands)?,
+            camera: strands.camera,
         })
     }
 }
@@ -132,6 +137,11 @@ impl Hair {
         if let (Some(heads), Some(worn)) = (heads, &strands.head) {
             let head = crate_prim::head(file, self.top, &worn.faces)?;
             PlacedPoints::write(&heads, times, head, file)?;
+        }
+        let cameras: Option<Vec<CameraSample>> = frames.iter().map(|frame| frame.camera).collect();
+        if let Some(cameras) = cameras {
+            let metres = strands.metres_per_unit.unwrap_or(1.0);
+            camera::write_crate(file, self.top, &cameras, times, metres)?;
         }
         Ok(())
     }

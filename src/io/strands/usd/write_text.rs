@@ -1,14 +1,14 @@
 //! Writing curves as USD text: one pose, or a film of them.
 
 use super::{
-    text_column,
+    camera, text_column,
     text_prim::{POINTS, PrimPlaces, Samples},
     text_rows::{Tuple, list, spread},
 };
 use crate::{
     io::{
         files::PartFile,
-        strands::{Fault, FilmTimes, HeadFaces, Strands, film::Film},
+        strands::{CameraSample, Fault, FilmTimes, HeadFaces, Strands, film::Film},
     },
     mesh::Up,
 };
@@ -30,11 +30,20 @@ pub fn still(strands: &Strands) -> Result<Vec<u8>, Fault> {
                 .and_then(|()| PrimPlaces::of_head(worn).write(&mut out))
                 .and_then(|()| end_mesh(&mut out, &worn.faces)),
             None => Ok(()),
+        })
+        .and_then(|()| match &strands.camera {
+            Some(camera) => camera::write_text(&mut out, &[*camera], None, metres(strands)),
+            None => Ok(()),
         });
     out.push_str(END);
     // Writing to memory fails only when a number cannot be formatted.
     written.map_err(|_| Fault::whole("it cannot be put into words".into()))?;
     Ok(out.into_bytes())
+}
+
+/// How long the file's unit is. `[m]`
+fn metres(strands: &Strands) -> f64 {
+    strands.metres_per_unit.unwrap_or(1.0)
 }
 
 /// How a file ends.
@@ -54,8 +63,7 @@ fn file_header(out: &mut String, strands: &Strands, film: Option<&FilmTimes>) ->
         writeln!(out, "    endTimeCode = {end}")?;
         writeln!(out, "    framesPerSecond = {}", film.rate)?;
     }
-    let metres = strands.metres_per_unit.unwrap_or(1.0);
-    writeln!(out, "    metersPerUnit = {metres}")?;
+    writeln!(out, "    metersPerUnit = {}", metres(strands))?;
     if let Some(film) = film {
         let (start, codes) = (film.code(0), film.codes);
         writeln!(
@@ -134,6 +142,7 @@ struct Begun {
     first: Strands,
     hair: Samples,
     head: Option<Samples>,
+    camera: Vec<CameraSample>,
 }
 
 /// Begins a film with frames at these `times`.
@@ -173,6 +182,7 @@ impl UsdAnimation {
             first: first.clone(),
             hair: Samples::new(&self.path, "hair", false, moves(&first.velocities))?,
             head: worn.transpose()?,
+            camera: Vec::new(),
         })
     }
 }
@@ -190,12 +200,19 @@ impl Film for UsdAnimation {
         if let (Some(samples), Some(head)) = (&mut begun.head, &strands.head) {
             samples.add(code, &PrimPlaces::of_head(head), out)?;
         }
+        begun.camera.extend(strands.camera);
         self.begun = Some(begun);
         Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        let Some(Begun { first, hair, head }) = self.begun.take() else {
+        let Some(Begun {
+            first,
+            hair,
+            head,
+            camera,
+        }) = self.begun.take()
+        else {
             return Err(io::Error::other("a film needs a frame"));
         };
         let out = &mut self.out;
@@ -205,6 +222,12 @@ impl Film for UsdAnimation {
             out.write_all(worded(|text| begin_mesh(text, &worn.faces))?.as_bytes())?;
             samples.finish(out)?;
             out.write_all(worded(|text| end_mesh(text, &worn.faces))?.as_bytes())?;
+        }
+        if !camera.is_empty() {
+            let codes: Vec<f64> = (0..camera.len()).map(|i| self.times.code(i)).collect();
+            let unit = metres(&first);
+            let text = worded(|text| camera::write_text(text, &camera, Some(&codes), unit))?;
+            out.write_all(text.as_bytes())?;
         }
         out.write_all(END.as_bytes())?;
         self.part.keep(&self.out.into_inner()?)

@@ -37,6 +37,7 @@ const SHORT: AnimationOptions = AnimationOptions {
     fps: 24.0,
     start: None,
     velocities: false,
+    camera: true,
 };
 
 #[test]
