@@ -20,25 +20,22 @@ mod pace;
 mod parting;
 mod recording;
 mod righting;
+mod shot_camera;
+mod shot_loop;
 mod sides;
 mod strokes;
 mod tracks;
+mod tunables;
 
 use super::{command::Command, ui_state::UiState};
 use crate::{
-    groom::styles::STYLES,
     project::{
-        document::{Document, drop_sequence, keep_size, set_param, take_style},
+        document::{Document, drop_sequence},
         scene::Scene,
     },
-    render::{
-        Camera,
-        pigment::{self, PIGMENTS},
-    },
+    render::Camera,
     session::{Session, SessionNews, sim_handle::SimCommand},
 };
-use std::path::Path;
-
 /// The running program.
 pub struct AppState {
     /// The scene and all that belongs to it.
@@ -109,85 +106,33 @@ impl AppState {
         self.take_endings();
         self.save_on();
         self.watch_pace();
+        self.loop_shot();
         fresh
     }
 
     /// Does what was asked for.
     pub fn perform(&mut self, command: Command) {
-        // What is written, or left, is the scene with all its keys.
-        if matches!(
-            command,
-            Command::SaveScene
-                | Command::Save(_)
-                | Command::Export(..)
-                | Command::ExportAnimation(..)
-                | Command::Video
-                | Command::Capture
-                | Command::Open(_)
-                | Command::Example(_)
-                | Command::Play(_)
-                | Command::Undo
-                | Command::Redo
-                | Command::Close
-        ) {
+        if command.needs_all_keys() {
             self.settle_wheel();
         }
+        if command.moves_time() {
+            self.ui.keyed.gone_to = None;
+        }
         match command {
-            Command::Set { place, value, held } => {
-                let before = self.method_place(place);
-                self.try_change_at(Some(place), held, |scene| {
-                    let fov = scene.camera.fov;
-                    set_param(scene, place, value)?;
-                    // A lens that is keyed is all that changes.
-                    if scene.sim.tracks.keys.of("camera.fov").is_none() {
-                        keep_size(&mut scene.camera, fov);
-                    }
-                    Ok(())
-                });
-                if let Some(before) = before {
-                    self.tell_other_hold(&before);
-                }
-            }
-            Command::SetBoth { places, held } => {
-                // Later moves of the slider, the last of them, belong to it alone.
-                let place = places.last().map(|(place, _)| *place);
-                self.try_change_at(place, held, |scene| {
-                    let mut places = places.into_iter();
-                    places.try_for_each(|(place, value)| set_param(scene, place, value))
-                });
-            }
-            Command::ResetSection(number) => self.try_change_at(None, false, |scene| {
-                if let Some(section) = scene.sections_mut().into_iter().nth(number) {
-                    for (index, tunable) in section.tunables().into_iter().enumerate() {
-                        section
-                            .set(index, tunable.default)
-                            .map_err(|error| error.to_string())?;
-                    }
-                }
-                Ok(())
-            }),
-            Command::Style(row) => self.change(|scene| {
-                if let Some(style) = STYLES.get(row) {
-                    take_style(scene, style);
-                }
-            }),
+            Command::Set { place, value, held } => self.set(place, value, held),
+            Command::SetBoth { places, held } => self.set_both(places, held),
+            Command::SetOfBody {
+                row,
+                index,
+                value,
+                held,
+            } => self.set_of_body(row, index, value, held),
+            Command::ResetSection(number) => self.reset_section(number),
+            Command::Style(row) => self.change_style(row),
             Command::HairOf(name) => self.take_hair_of(name),
-            Command::Geometry => {
-                self.change(|scene| {
-                    scene.look.geometry = scene.look.geometry.next();
-                });
-                let name = self.document.scene().look.geometry.name();
-                self.ui.toasts.tell(format!("Strands as {name}"));
-            }
-            Command::Pigment(row) => self.change(|scene| {
-                if let Some(pigment) = PIGMENTS.get(row) {
-                    pigment.apply_to(&mut scene.look);
-                }
-            }),
-            Command::Dye { dye, held } => {
-                let place = self.document.scene().place("look.dye");
-                self.change_at(place, held, |scene| pigment::dye(&mut scene.look, dye));
-            }
+            Command::Geometry => self.next_geometry(),
+            Command::Pigment(row) => self.change_pigment(row),
+            Command::Dye { dye, held } => self.dye(dye, held),
             Command::Solver(id) => self.take_solver(id),
             Command::Compare => self.toggle_compare(),
             Command::ShowSide(side) => self.ui.shown = side,
@@ -213,10 +158,14 @@ impl AppState {
             Command::Motion(preset) => self.take_motion(preset),
             Command::SetKeyframe => self.set_key(None),
             Command::AddKeyframe(time) => self.set_key(Some(time)),
-            Command::SetKeyframes { keys, held } => self.take_keys(keys, held),
-            Command::SetTracks { tracks, held } => self.take_tracks(tracks, held),
+            Command::ReplaceKeyframes { keys, held } => self.take_keys(keys, held),
+            Command::ReplaceTracks { tracks, held } => self.take_tracks(tracks, held),
             Command::ShowGraph(number) => self.ui.keyed.graph = number,
             Command::ShowFrames(on) => self.ui.timeline.show_frames(on),
+            Command::AutoKey(on) => self.set_auto_key(on),
+            Command::LoopShot(on) => self.ui.timeline.set_looping(on),
+            Command::ShotCamera => self.back_to_shot(),
+            Command::KeyView => self.key_view(),
             Command::DropKeyframe(index) => {
                 self.change(|scene| scene.sim.motion.keyframes.remove(index));
             }
@@ -225,26 +174,19 @@ impl AppState {
             Command::Unpin => self.unpin(),
             Command::Validate => self.toggle_validation(),
             Command::Pause => self.toggle_pause(),
-            Command::Step => {
-                self.session.pause();
-                self.session.order(SimCommand::Step);
-            }
+            Command::Step => self.pause_and(SimCommand::Step),
             Command::Back | Command::Seek(_) | Command::GoToKey { .. }
                 if self.session.recorder().is_recording() =>
             {
                 self.ui.toasts.error("Stop the recording first");
             }
             Command::GoToKey { later } => self.go_to_key(later),
-            Command::Back => {
-                self.session.pause();
-                self.session.order(SimCommand::Go(-1));
-            }
-            Command::Seek(time) => {
-                if self.session.playing().is_none() {
-                    self.session.pause();
-                }
+            Command::Back => self.pause_and(SimCommand::Go(-1)),
+            // What plays goes on from there.
+            Command::Seek(time) if self.session.playing().is_some() => {
                 self.session.order(SimCommand::Seek(time));
             }
+            Command::Seek(time) => self.pause_and(SimCommand::Seek(time)),
             Command::Loop(on) => self.session.order(SimCommand::Loop(on)),
             Command::Leave => self.leave_cache(),
             Command::Reset if self.session.is_stopped() => self.start_again(),
@@ -271,10 +213,7 @@ impl AppState {
             Command::Help => self.ui.shows_help ^= true,
             Command::Undo => self.walk(Document::undo, "Nothing to undo"),
             Command::Redo => self.walk(Document::redo, "Nothing to redo"),
-            Command::SaveScene => match self.document.file().path().map(Path::to_path_buf) {
-                Some(file) => self.save(file),
-                None => self.ask(&Command::AskSave),
-            },
+            Command::SaveScene => self.save_or_ask(),
             Command::AskSave
             | Command::AskOpen
             | Command::AskHead

@@ -50,6 +50,17 @@ pub enum Command {
         /// As above, for the second of them.
         held: bool,
     },
+    /// Give a tunable of a body a value; `held` as above.
+    SetOfBody {
+        /// The body's row.
+        row: usize,
+        /// Number of the tunable in the body.
+        index: usize,
+        /// The value.
+        value: Value,
+        /// Whether more of the same may follow before the button is released.
+        held: bool,
+    },
     /// Give a whole section its defaults.
     ResetSection(usize),
     /// Take the hairstyle of that row of the table.
@@ -90,14 +101,14 @@ pub enum Command {
     /// The same at that time among the keyframes. `[s]`
     AddKeyframe(f64),
     /// Let the keyframes be these; `held` while one is dragged.
-    SetKeyframes {
+    ReplaceKeyframes {
         /// All of them.
         keys: Keyframes,
         /// Whether more may follow before the button is released.
         held: bool,
     },
     /// Let the keys of all numbers that change over time be these; `held` while one is dragged.
-    SetTracks {
+    ReplaceTracks {
         /// All of them.
         tracks: Tracks,
         /// Whether more may follow before the button is released.
@@ -107,6 +118,15 @@ pub enum Command {
     ShowGraph(Option<String>),
     /// Let the timeline count frames, or seconds.
     ShowFrames(bool),
+    /// Let a camera with keys that is moved get keys, or none.
+    AutoKey(bool),
+    /// Let time begin anew at the shot's end, or go on.
+    LoopShot(bool),
+    /// Look through the shot's camera again.
+    ShotCamera,
+    /// Give the numbers of the camera that have keys one, of the present view at the present
+    /// time.
+    KeyView,
     /// Go to the key after the present time, or to the one before it.
     GoToKey {
         /// Whether to the one after it.
@@ -281,4 +301,34 @@ pub enum Command {
     CancelJob(u64),
     /// Close what is open on top: dialog, list of keys, message.
     Escape,
+}
+
+impl Command {
+    /// Whether it writes, or leaves, the scene with all its keys: what the wheel is about to
+    /// key becomes keys first.
+    pub fn needs_all_keys(&self) -> bool {
+        matches!(
+            self,
+            Self::SaveScene
+                | Self::Save(_)
+                | Self::Export(..)
+                | Self::ExportAnimation(..)
+                | Self::Video
+                | Self::Capture
+                | Self::Open(_)
+                | Self::Example(_)
+                | Self::Play(_)
+                | Self::Undo
+                | Self::Redo
+                | Self::Close
+        )
+    }
+
+    /// Whether it lets time go, or takes it elsewhere than to a key.
+    pub fn moves_time(&self) -> bool {
+        matches!(
+            self,
+            Self::Step | Self::Back | Self::Seek(_) | Self::Pause | Self::Reset | Self::Capture
+        )
+    }
 }

@@ -23,11 +23,18 @@ pub struct KeyedView {
     pub drag: Option<(ParamPlace, Tracks)>,
     /// Whether the camera is where a hand has taken it, and not where its tracks have it.
     pub holds_camera: bool,
+    /// Whether the camera is where a hand has taken it for good, and the shot's camera goes its
+    /// way by its keys without it.
+    pub working: bool,
     /// How far the turntable has gone round beside the keys of the camera's yaw; 0 where it
     /// does not turn, or that has none. `[rad]`
     pub turned: f32,
     /// When the wheel last moved the camera, and the time among the keys then. `[s]`
     pub notched: Option<(Instant, f64)>,
+    /// The key that was gone to last, until time goes elsewhere. `[s]`
+    pub gone_to: Option<f64>,
+    /// Whether the shot was sent back to its start, and has not come there yet.
+    pub sent_back: bool,
     /// The number whose keys have their graph over the timeline, `section.key`.
     pub graph: Option<String>,
 }

@@ -236,6 +236,11 @@ fn view() -> Vec<Binding> {
             Command::View(ViewPreset::Curl),
         ),
         letter(
+            '0',
+            "Back from a working view to the shot's camera",
+            Command::ShotCamera,
+        ),
+        letter(
             'o',
             "Turntable: start, stop",
             Command::Toggle("camera.turntable"),

@@ -3,6 +3,7 @@
 mod hold;
 mod key_queue;
 mod layout;
+mod marks;
 mod mouse;
 mod news;
 mod panes;

@@ -27,12 +27,12 @@ const ROWS: [&[(MotionPreset, &str)]; 2] = [
     ],
 ];
 
-/// Above the rows of the section.
+/// Above the rows of the section; a keyframe that is set now lies at the time `next`. `[s]`
 pub fn show(
     ui: &mut Ui,
     motion: &MotionParams,
     session: &Session,
-    unit: TimeUnit,
+    (unit, next): (TimeUnit, f64),
     commands: &mut Vec<Command>,
 ) {
     presets(ui, motion.preset, commands);
@@ -43,8 +43,7 @@ pub fn show(
     }
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        let now = unit.grid().nearest(session.key_time(motion));
-        let text = format!("Set keyframe at {}", unit.text(now));
+        let text = format!("Set keyframe at {}", unit.text(next));
         if ui
             .button(text)
             .on_hover_text("The head as it is turned and moved now becomes a keyframe")

@@ -2,12 +2,15 @@
 //! where keys are put.
 
 use crate::{
-    param::{TimeGrid, Track},
-    sim::MotionParams,
+    param::{TimeGrid, Track, Tracks},
+    sim::{MotionParams, keyframes::Keyframes},
 };
 
 /// So near to a frame a time is told as that frame. `[frames]`
 const NEAR: f64 = 0.005;
+
+/// Keyframes of the head, in single precision, lie so far beside their times at most. `[s]`
+const ROUNDING: f64 = 1e-3;
 
 /// What time is counted in.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +59,34 @@ impl TimeUnit {
                 grid.time((grid.count(frame).round() - 1.0).max(0.0))
             }
             _ => frame,
+        }
+    }
+
+    /// The time of a key without what single precision has made of it: that of the grid where
+    /// it lies there. `[s]`
+    pub fn of_key(self, time: f64) -> f64 {
+        let there = self.grid().nearest(time);
+        match (there - time).abs() < ROUNDING {
+            true => there,
+            false => time,
+        }
+    }
+
+    /// Where a key of a number is put that is set at `time`: in place of one that lies there,
+    /// else on the grid. `[s]`
+    pub fn place(self, time: f64, tracks: &Tracks) -> f64 {
+        let there = |track: &Track| Some(track.keys()[track.key_at(time)?].time);
+        let all = tracks.tracks().iter().filter_map(there);
+        let far = |key: &f64| (key - time).abs();
+        let there = all.min_by(|a, b| far(a).total_cmp(&far(b)));
+        there.unwrap_or(self.grid().nearest(time))
+    }
+
+    /// The same of the head's keyframes. `[s]`
+    pub fn head_place(self, time: f64, keys: &Keyframes) -> f64 {
+        match keys.key_at(time) {
+            Some(index) => keys.keys()[index].time.into(),
+            None => self.grid().nearest(time),
         }
     }
 
@@ -138,10 +169,7 @@ impl TimeUnit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{
-        MotionPreset,
-        keyframes::{Keyframe, Keyframes},
-    };
+    use crate::sim::{MotionPreset, keyframes::Keyframe};
 
     const RATES: [f64; 5] = [24.0, 25.0, 30_000.0 / 1001.0, 30.0, 60.0];
 

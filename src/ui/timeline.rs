@@ -13,6 +13,7 @@ mod shot_end;
 #[cfg(test)]
 mod shown;
 pub mod state;
+mod switches;
 mod track_keys;
 
 use super::{
@@ -28,6 +29,8 @@ use egui::{
     Stroke, Ui, pos2, vec2,
 };
 use present::number;
+
+pub use shot_end::end as shot_end;
 
 /// No bar is wider. `[points]`
 const WIDEST: f32 = 860.0;
@@ -69,7 +72,7 @@ fn bar_width(viewport: Rect) -> f32 {
 }
 
 /// Whether there are keys to be seen: the head's where it moves by them, and those of numbers.
-fn has_keys(scene: &Scene) -> bool {
+pub fn has_keys(scene: &Scene) -> bool {
     scene.sim.motion.preset == MotionPreset::Keyframes || !scene.sim.tracks.keys.is_empty()
 }
 
@@ -80,16 +83,25 @@ pub struct TimelineView<'a> {
     pub graph: Option<&'a str>,
     /// What time is counted in.
     pub unit: TimeUnit,
+    /// The present time where keys are shown and set. `[s]`
+    pub key_time: f64,
+    /// Whether a camera with keys that is moved gets keys.
+    pub auto_key: bool,
+    /// Whether time begins anew at the shot's end.
+    pub looping: bool,
     /// Whether a question or dialog is open, which has the keys to itself.
     pub asked: bool,
 }
 
 impl<'a> TimelineView<'a> {
     /// That of the window.
-    pub fn of(ui: &'a UiState, scene: &Scene) -> Self {
+    pub fn of(ui: &'a UiState, scene: &Scene, session: &Session) -> Self {
         Self {
             graph: ui.keyed.graph.as_deref(),
             unit: ui.time_unit(scene),
+            key_time: ui.key_time(scene, session),
+            auto_key: ui.timeline.auto_key(),
+            looping: ui.timeline.looping(),
             asked: ui.is_asked(),
         }
     }

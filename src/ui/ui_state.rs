@@ -4,12 +4,14 @@
 use super::{
     ask::Question, bodies::selection::BodySelection, camera_motion::CameraMotion, command::Command,
     dialog::Dialog, export_choices::ExportChoices, hand::HandState, hint::Hint,
-    keyed_view::KeyedView, page::Page, panel::state::PanelState, slow_notice::SlowNotice,
-    time_unit::TimeUnit, timeline::state::TimelineState, toast::Toasts,
+    keyed_view::KeyedView, page::Page, panel::state::PanelState, present_key::present_key,
+    slow_notice::SlowNotice, time_unit::TimeUnit, timeline::state::TimelineState, toast::Toasts,
 };
 use crate::{
     project::{scene::Scene, sides::Side},
     render::{Camera, PassTiming},
+    session::Session,
+    sim::MotionPreset,
 };
 use std::path::PathBuf;
 
@@ -143,6 +145,34 @@ impl UiState {
     /// What the timeline counts time in.
     pub fn time_unit(&self, scene: &Scene) -> TimeUnit {
         TimeUnit::of(self.timeline.shows_frames(), scene.capture.fps)
+    }
+
+    /// The present time where numbers with keys are shown and set: that of the key that was gone
+    /// to, or that no other step is nearer to; else, where frames are counted, the nearest
+    /// frame. `[s]`
+    pub fn key_time(&self, scene: &Scene, session: &Session) -> f64 {
+        let (sim, unit) = (&scene.sim, self.time_unit(scene));
+        let now = session.track_time(&sim.motion);
+        let gone_to = self.keyed.gone_to.filter(|_| session.is_paused());
+        match present_key(sim, now, gone_to) {
+            Some(key) => unit.of_key(key),
+            None => unit.present(now, &sim.motion),
+        }
+    }
+
+    /// Where a keyframe of the head is put that is set now. `[s]`
+    pub fn head_key_time(&self, scene: &Scene, session: &Session) -> f64 {
+        let (motion, unit) = (&scene.sim.motion, self.time_unit(scene));
+        match motion.preset {
+            MotionPreset::Keyframes => {
+                unit.head_place(self.key_time(scene, session), &motion.keyframes)
+            }
+            // Those that do not play go on where they end.
+            _ => {
+                let next = session.key_time(motion);
+                unit.grid().nearest(unit.present(next, motion))
+            }
+        }
     }
 
     /// Whether a question or a dialog is open, which has the keys to itself.

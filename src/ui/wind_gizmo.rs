@@ -35,30 +35,39 @@ fn moved(eye: &ViewProjection, p: Vec3, by: egui::Vec2) -> Vec3 {
     (right * by.x - up * by.y) * eye.scale(p)
 }
 
-/// Draws them where they blow and shine over a side of the picture, and lets the
-/// mouse turn and move them, as they are at `track_time` `[s]`; the head is within `bounds`
-/// `[m]`. The key light is shown where `light` is given: that of an environment, if there is
-/// one.
+/// What handles are drawn over: a side of the picture.
+pub struct GizmoSight<'a> {
+    /// How it shows the world.
+    pub eye: &'a ViewProjection,
+    /// What the head is within. `[m]`
+    pub bounds: [Vec3; 2],
+    /// Whether the mouse may take hold of a handle: not while it drags the camera or hair.
+    /// egui takes what lies a few points beside a handle for the handle.
+    pub free: bool,
+}
+
+/// Draws them where they blow and shine, and lets the mouse turn and move them, as they are
+/// at `track_time` `[s]`. The key light is shown where `light` is given: that of an
+/// environment, if there is one.
 pub fn show(
     ui: &Ui,
-    eye: &ViewProjection,
+    sight: &GizmoSight,
     (scene, track_time): (&Scene, f64),
-    bounds: [Vec3; 2],
     light: Option<Option<&Environment>>,
     commands: &mut Vec<Command>,
 ) {
     let (sim, tracks) = (&scene.sim, &scene.sim.tracks.keys);
     if sim.wind.on {
-        wind(ui, sim.wind.direction, bounds, eye, commands);
+        wind(ui, sim.wind.direction, sight, commands);
     }
     if sim.fan.on {
-        fan(ui, &tracks.over(&sim.fan, track_time), eye, commands);
+        fan(ui, &tracks.over(&sim.fan, track_time), sight, commands);
     }
     if let Some(environment) = light
         && environment.is_none_or(Environment::has_key_light)
     {
         let light = tracks.over(&scene.light, track_time);
-        key_light(ui, (&light, environment), bounds, eye, commands);
+        key_light(ui, (&light, environment), sight, commands);
     }
 }
 
@@ -86,10 +95,10 @@ pub fn light_switch(
 fn key_light(
     ui: &Ui,
     (light, environment): (&LightParams, Option<&Environment>),
-    [low, high]: [Vec3; 2],
-    eye: &ViewProjection,
+    sight: &GizmoSight,
     commands: &mut Vec<Command>,
 ) {
+    let (eye, [low, high]) = (sight.eye, sight.bounds);
     // The lights turn with the camera.
     let camera = Quat::from_rotation_y(eye.yaw());
     let towards = match environment {
@@ -101,7 +110,7 @@ fn key_light(
     let (Some(from), Some(to)) = (eye.see(at), eye.see(middle + towards * (0.55 * HANGS))) else {
         return;
     };
-    let drag = handle(ui, eye, "key light", from);
+    let drag = handle(ui, sight, "key light", from);
     let colour = match drag {
         Some(Drag { hot: true, .. }) => theme::ACCENT,
         _ => Color32::from_rgb(255, 226, 150),
@@ -166,20 +175,15 @@ fn roll(eye: &ViewProjection, way: Vec3, tail: Vec3, away: f32, by: egui::Vec2, 
     Quat::from_scaled_axis(up * by.dot(right) - right * by.dot(up)) * way
 }
 
-fn wind(
-    ui: &Ui,
-    direction: [f32; 3],
-    [low, high]: [Vec3; 2],
-    eye: &ViewProjection,
-    commands: &mut Vec<Command>,
-) {
+fn wind(ui: &Ui, direction: [f32; 3], sight: &GizmoSight, commands: &mut Vec<Command>) {
+    let (eye, [low, high]) = (sight.eye, sight.bounds);
     let way = Vec3::from_array(direction).normalize_or(Vec3::NEG_X);
     let middle = 0.5 * (low + high) + Vec3::Y * (0.15 * (high.y - low.y));
     let tail = middle - way * AWAY;
     let (Some(from), Some(to)) = (eye.see(tail), eye.see(tail + way * LONG)) else {
         return;
     };
-    let drag = handle(ui, eye, "wind", from);
+    let drag = handle(ui, sight, "wind", from);
     let colour = tint(drag.is_some_and(|drag| drag.hot));
     let stroke = Stroke::new(2.0, colour);
     let painter = ui.painter().with_clip_rect(eye.rect);
@@ -198,7 +202,8 @@ fn wind(
     commands.push(Command::AimWind(turned.to_array()));
 }
 
-fn fan(ui: &Ui, params: &FanParams, eye: &ViewProjection, commands: &mut Vec<Command>) {
+fn fan(ui: &Ui, params: &FanParams, sight: &GizmoSight, commands: &mut Vec<Command>) {
+    let eye = sight.eye;
     let place = Vec3::new(params.x, params.y, params.z);
     let axis = Vec3::from_array(params.direction).normalize_or(Vec3::NEG_X);
     let aim = place + axis * AHEAD;
@@ -206,8 +211,8 @@ fn fan(ui: &Ui, params: &FanParams, eye: &ViewProjection, commands: &mut Vec<Com
         return;
     };
     let (moves, turns) = (
-        handle(ui, eye, "fan", from),
-        handle(ui, eye, "fan's aim", to),
+        handle(ui, sight, "fan", from),
+        handle(ui, sight, "fan's aim", to),
     );
     let painter = ui.painter().with_clip_rect(eye.rect);
     let side = axis.any_orthonormal_vector();
@@ -260,15 +265,15 @@ fn head(painter: &egui::Painter, from: Pos2, to: Pos2, colour: Color32) {
 }
 
 /// What the mouse does to a handle.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Drag {
     hot: bool,
     by: Option<egui::Vec2>,
 }
 
 /// Something at `at` that the mouse can take hold of; none outside the picture.
-fn handle(ui: &Ui, eye: &ViewProjection, name: &str, at: Pos2) -> Option<Drag> {
-    if !eye.rect.shrink(0.5 * HANDLE).contains(at) {
+fn handle(ui: &Ui, sight: &GizmoSight, name: &str, at: Pos2) -> Option<Drag> {
+    if !sight.eye.rect.shrink(0.5 * HANDLE).contains(at) {
         return None;
     }
     let size = vec2(HANDLE, HANDLE);
@@ -278,6 +283,9 @@ fn handle(ui: &Ui, eye: &ViewProjection, name: &str, at: Pos2) -> Option<Drag> {
         .constrain(false)
         .show(ui.ctx(), |ui| ui.allocate_response(size, Sense::drag()))
         .inner;
+    if !sight.free {
+        return Some(Drag::default());
+    }
     let hot = response.hovered() || response.dragged();
     let response = response.on_hover_and_drag_cursor(CursorIcon::Grab);
     let by = response.drag_delta();
@@ -320,6 +328,58 @@ mod tests {
         }
     }
 
+    /// Commands of a drag of the wind's handle.
+    fn dragged(free: bool) -> Vec<Command> {
+        let ctx = egui::Context::default();
+        let mut scene = Scene::default();
+        scene.sim.wind.on = true;
+        let bounds = [Vec3::new(-0.1, -0.2, -0.1), Vec3::new(0.1, 0.2, 0.1)];
+        let rect = egui::Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0));
+        let eye = ViewProjection::new(&Camera::new(&scene.camera, bounds), rect);
+        let mut commands = Vec::new();
+        let mut frame = |events: Vec<egui::Event>| {
+            let input = egui::RawInput {
+                screen_rect: Some(rect),
+                events,
+                ..egui::RawInput::default()
+            };
+            let sight = GizmoSight {
+                eye: &eye,
+                bounds,
+                free,
+            };
+            let _ = ctx.run_ui(input, |ui| {
+                show(ui, &sight, (&scene, 0.0), None, &mut commands);
+            });
+            AreaState::load(&ctx, Id::unique(("vane", "wind"))).map(|area| area.rect().center())
+        };
+        frame(Vec::new());
+        let at = frame(Vec::new()).expect("a handle");
+        let button = |pos, pressed| egui::Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::default(),
+        };
+        frame(vec![egui::Event::PointerMoved(at)]);
+        frame(vec![button(at, true)]);
+        let there = at + vec2(0.0, 30.0);
+        frame(vec![egui::Event::PointerMoved(there)]);
+        frame(vec![egui::Event::PointerMoved(there + vec2(0.0, 9.0))]);
+        frame(vec![button(there, false)]);
+        commands
+    }
+
+    #[test]
+    fn a_mouse_that_drags_hair_or_the_camera_turns_no_wind() {
+        let aims = |commands: Vec<Command>| {
+            let mut commands = commands.into_iter();
+            commands.any(|command| matches!(command, Command::AimWind(_)))
+        };
+        assert!(aims(dragged(true)));
+        assert!(!aims(dragged(false)));
+    }
+
     #[test]
     fn light_without_a_key_has_no_handle() {
         let sun = |d: [f32; 3]| [if d[1] > 0.99 { 900.0 } else { 1.0 }; 3];
@@ -340,14 +400,12 @@ mod tests {
                 ..egui::RawInput::default()
             };
             let _ = ctx.run_ui(input, |ui| {
-                show(
-                    ui,
-                    &eye,
-                    (&scene, 0.0),
+                let sight = GizmoSight {
+                    eye: &eye,
                     bounds,
-                    Some(light),
-                    &mut Vec::new(),
-                );
+                    free: true,
+                };
+                show(ui, &sight, (&scene, 0.0), Some(light), &mut Vec::new());
             });
             let handle = AreaState::load(&ctx, Id::unique(("vane", "key light")));
             assert_eq!(handle.is_some(), has_handle);

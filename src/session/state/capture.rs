@@ -66,6 +66,10 @@ impl Session {
     pub fn take_frame(&mut self, scene: &Arc<Scene>, picture: FilePicture) {
         self.recorder.take(scene, picture);
         if self.recorder.is_full() {
+            if scene.capture.from_start {
+                // The shot is over: time does not run away from it.
+                self.pause();
+            }
             self.stop_recording();
         }
     }

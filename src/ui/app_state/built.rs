@@ -5,6 +5,7 @@ use crate::session::sim_handle::BuildResult;
 
 impl AppState {
     pub(super) fn take_head(&mut self) {
+        self.ui.keyed.working = false;
         self.ui.camera = self.camera_now();
     }
 

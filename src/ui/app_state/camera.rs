@@ -4,19 +4,28 @@
 use super::AppState;
 use crate::{
     param::Params as _,
-    render::{Bookmark, Camera, Lock, ViewPreset},
+    render::{Bookmark, Camera, CameraParams, Lock, ViewPreset},
 };
 use std::time::Instant;
 
 impl AppState {
-    /// Moves the camera by mouse; that is not undone, like looking around.
-    pub fn look(&mut self, turn: impl FnOnce(&mut Camera)) {
-        (self.ui.keyed.holds_camera, self.ui.keyed.notched) = (true, None);
-        self.place_camera(turn);
+    /// Moves the camera by mouse; that is not undone, like looking around. False where the
+    /// camera stays.
+    pub fn look(&mut self, turn: impl FnOnce(&mut Camera)) -> bool {
+        let taken = self.take_camera();
+        if taken {
+            self.move_to(turn);
+        }
+        taken
     }
 
-    /// Moves the camera without a hand on it: where it has keys, no key comes of that.
+    /// Moves the shot's camera without a hand on it: where it has keys, no key comes of that.
     pub(super) fn place_camera(&mut self, turn: impl FnOnce(&mut Camera)) {
+        self.show_shot();
+        self.move_to(turn);
+    }
+
+    fn move_to(&mut self, turn: impl FnOnce(&mut Camera)) {
         self.ui.glide.halt();
         turn(&mut self.ui.camera);
         self.keep_camera();
@@ -31,11 +40,16 @@ impl AppState {
     pub(super) fn zoom_at(&mut self, now: Instant, notches: f32) {
         let bounds = self.session.bounds();
         self.look(|camera| camera.zoom_outside(notches, bounds));
-        self.ui.keyed.notched = Some((now, self.key_time()));
+        if self.ui.keyed.holds_camera {
+            self.ui.keyed.notched = Some((now, self.key_time()));
+        }
     }
 
-    /// Writes where the camera is into the scene.
+    /// Writes where the camera is into the scene; a working view is none of its business.
     fn keep_camera(&mut self) {
+        if self.ui.keyed.working {
+            return;
+        }
         let mut params = self.document.scene().camera.clone();
         Bookmark::new(
             String::new(),
@@ -57,13 +71,17 @@ impl AppState {
 
     /// The mouse turns the picture. `[points]`
     pub(super) fn orbit(&mut self, [x, y]: [f32; 2]) {
-        self.look(|camera| camera.orbit(x, y));
-        self.ui.glide.dragged([x, y], Instant::now());
+        if self.look(|camera| camera.orbit(x, y)) {
+            self.ui.glide.dragged([x, y], Instant::now());
+        }
     }
 
     /// The mouse lets go of the picture, which turns on a little.
     pub fn throw(&mut self) {
-        if self.document.scene().camera.inertia {
+        let keyed = &self.ui.keyed;
+        // One that was taken out of the hand goes by its keys.
+        let free = keyed.working || keyed.holds_camera || !self.has_camera_keys();
+        if free && self.document.scene().camera.inertia {
             self.ui.glide.release(Instant::now());
         }
     }
@@ -98,8 +116,9 @@ impl AppState {
     }
 
     fn fly(&mut self, to: Camera) {
-        self.ui.glide.fly(&self.ui.camera, to);
-        (self.ui.keyed.holds_camera, self.ui.keyed.notched) = (true, None);
+        if self.take_camera() {
+            self.ui.glide.fly(&self.ui.camera, to);
+        }
     }
 
     /// Brings the head into the picture, gently.
@@ -108,6 +127,15 @@ impl AppState {
         to.frame(self.session.bounds());
         self.frame_hair(&mut to);
         self.fly(to);
+    }
+
+    /// The camera of `params`: one without a distance is as far away as head and hair need.
+    pub(super) fn camera_of(&self, params: &CameraParams) -> Camera {
+        let mut camera = Camera::new(params, self.session.bounds());
+        if params.distance == 0.0 {
+            self.frame_hair(&mut camera);
+        }
+        camera
     }
 
     /// Moves a camera that frames the head back as far as the hair at rest needs.
@@ -136,7 +164,10 @@ impl AppState {
                 self.ui.toasts.tell("There is no hair to look at yet");
                 return;
             }
-            _ => to.stand(place, self.session.bounds()),
+            _ => {
+                to.stand(place, self.session.bounds());
+                self.frame_hair(&mut to);
+            }
         }
         self.fly(to);
     }
@@ -164,7 +195,11 @@ impl AppState {
                 .unwrap_or_default(),
             name => name.into(),
         };
-        let view = Bookmark::new(name, &self.document.scene().camera);
+        // The scene does not know where keys or a working view have the camera.
+        let view = match self.has_camera_keys() {
+            true => Bookmark::new(name, &self.ui.camera.to_params(self.session.bounds())),
+            false => Bookmark::new(name, &self.document.scene().camera),
+        };
         let text = format!(
             "Added the view \"{}\" to the scene; save the scene to keep it",
             view.name
@@ -183,7 +218,8 @@ impl AppState {
         if let Some(view) = self.document.scene().views.get(row) {
             let mut params = self.document.scene().camera.clone();
             view.apply(&mut params);
-            self.fly(Camera::new(&params, self.session.bounds()));
+            let there = self.camera_of(&params);
+            self.fly(there);
         }
     }
 

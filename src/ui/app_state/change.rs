@@ -2,10 +2,10 @@
 
 use super::{AppState, tracks::change_keyed};
 use crate::{
-    param::Value,
+    param::{Tracks, Value},
     project::{
         document::{Document, HistoryStep, set_param},
-        history::ParamPlace,
+        history::ChangeTarget,
         scene::{HandworkLoss, Scene},
     },
 };
@@ -16,17 +16,17 @@ pub(super) const NEW_HAIR: &str = "New hair";
 impl AppState {
     /// Changes the scene, and remembers the change.
     pub(super) fn change(&mut self, change: impl FnOnce(&mut Scene)) {
-        self.change_at(None, false, change);
+        self.change_at(None::<ChangeTarget>, false, change);
     }
 
-    /// The same of what stands at that place; `held` while more of it may follow.
+    /// The same of that target; `held` while more of it may follow.
     pub(super) fn change_at(
         &mut self,
-        place: Option<ParamPlace>,
+        target: Option<impl Into<ChangeTarget>>,
         held: bool,
         change: impl FnOnce(&mut Scene),
     ) {
-        self.try_change_at(place, held, |scene| {
+        self.try_change_at(target.map(Into::into), held, |scene| {
             change(scene);
             Ok(())
         });
@@ -35,18 +35,18 @@ impl AppState {
     /// The same; what is refused changes nothing, and its sentence is shown.
     pub(super) fn try_change_at(
         &mut self,
-        place: Option<ParamPlace>,
+        target: Option<ChangeTarget>,
         held: bool,
         change: impl FnOnce(&mut Scene) -> Result<(), String>,
     ) {
         let changed = match self.document.scene().sim.tracks.keys.is_empty() {
-            true => self.document.change(place, held, change),
+            true => self.document.change(target, held, change),
             false => {
-                let there = (self.key_time(), self.time_unit().grid());
-                let before = self.keys_before(place, held);
+                let there = (self.key_time(), self.time_unit());
+                let before = self.keys_before_change(target, held);
                 let keyed = |scene: &mut Scene| change_keyed(scene, &before, there, change);
-                let changed = self.document.change(place, held, keyed);
-                if place.is_none() {
+                let changed = self.document.change(target, held, keyed);
+                if target.is_none() {
                     self.keep_beside_drag(&before);
                 }
                 changed
@@ -63,6 +63,23 @@ impl AppState {
                 self.carry_to_what_stands(&changed.before);
             }
             Err(message) => self.ui.toasts.error(message),
+        }
+    }
+
+    /// All keys but for the one that a drag of `target` has set so far.
+    fn keys_before_change(&mut self, target: Option<ChangeTarget>, held: bool) -> Tracks {
+        match target {
+            None => self.keys_before(None, held),
+            Some(ChangeTarget::Tunable(place)) => self.keys_before(Some(place), held),
+            // What has no keys sets none; the drag of a number is over.
+            Some(
+                ChangeTarget::ColliderTunable { .. }
+                | ChangeTarget::Collider(_)
+                | ChangeTarget::Strokes,
+            ) => {
+                self.ui.keyed.drag = None;
+                self.document.scene().sim.tracks.keys.clone()
+            }
         }
     }
 
@@ -125,7 +142,8 @@ impl AppState {
     pub(super) fn follow(&mut self, before: &Scene) {
         let picture_time = self.picture_time();
         self.ui.keyed.follow(self.document.scene(), picture_time);
-        if self.document.scene().camera != before.camera {
+        self.show_changed_shot(before);
+        if self.document.scene().camera != before.camera && !self.ui.keyed.working {
             self.ui.glide.halt();
             self.ui.camera = self.camera_now();
         }

@@ -153,6 +153,14 @@ impl AppState {
         }
     }
 
+    /// Writes the scene to its file; asks for one where it has none.
+    pub(super) fn save_or_ask(&mut self) {
+        match self.document.file().path().map(Path::to_path_buf) {
+            Some(file) => self.save(file),
+            None => self.ask(&Command::AskSave),
+        }
+    }
+
     /// Writes the scene, beside the window; never given up. Hand work that is still carried to
     /// other hair comes first, or the file would lack it.
     pub(super) fn save(&mut self, path: PathBuf) {

@@ -152,6 +152,9 @@ impl AppState {
         let last = before.and_then(|old| old.bound.clone());
         if last != built.bound {
             self.ui.toasts.retract(MISFIT);
+            for warning in last.iter().flat_map(|old| &old.warnings) {
+                self.ui.toasts.retract(warning);
+            }
         }
         let Some(bound) = built
             .bound

@@ -49,8 +49,11 @@ impl AppState {
                 let under = reach.under(sight);
                 Some((Vec::new(), under.map_or(reach.depth, |(_, depth)| depth)))
             }
+            // A stroke that begins on hair beside the head paints where it comes to the head.
             Tool::Less | Tool::More => {
-                pick_ray::on_head(&self.session, sight).map(|hit| (Vec::new(), hit.distance))
+                let on_head = pick_ray::on_head(&self.session, sight).map(|hit| hit.distance);
+                let depth = on_head.or_else(|| reach.under(sight).map(|(_, depth)| depth));
+                depth.map(|depth| (Vec::new(), depth))
             }
         };
         let Some((pulled, depth)) = found else {

@@ -23,7 +23,9 @@ impl AppState {
     pub fn turn(&mut self, turn: Turn) {
         match turn {
             Turn::Orbit(by) => self.orbit(by),
-            Turn::Pan([x, y], height) => self.look(|camera| camera.pan(x, y, height)),
+            Turn::Pan([x, y], height) => {
+                self.look(|camera| camera.pan(x, y, height));
+            }
             Turn::Head(by) => self.drag_head(by.map(|points| points * DEGREES_PER_POINT)),
             Turn::MoveHead([x, y], height) => {
                 let mut moved = self.ui.camera.clone();
@@ -85,9 +87,8 @@ impl AppState {
     /// `time` or where they are now. `[s]`
     pub(super) fn set_key(&mut self, time: Option<f64>) {
         let time = time.unwrap_or_else(|| {
-            let motion = &self.document.scene().sim.motion;
-            let (unit, now) = (self.time_unit(), self.session.key_time(motion));
-            unit.grid().nearest(unit.present(now, motion))
+            let scene = self.document.scene();
+            self.ui.head_key_time(scene, &self.session)
         });
         self.change(|scene| {
             let to = &mut scene.sim.motion;
@@ -206,7 +207,7 @@ mod tests {
         for step in 1..8 {
             let time = 0.5 + 0.1 * f64::from(step);
             let keys = before.moved(2, time, TimeGrid::HUNDREDTHS);
-            program.perform(Command::SetKeyframes { keys, held: true });
+            program.perform(Command::ReplaceKeyframes { keys, held: true });
         }
         program.release();
         assert_eq!(times(&program), [0.0, 0.25, 1.2]);

@@ -2,12 +2,13 @@
 
 use super::AppState;
 use crate::{
-    param::Tracks, session::sim_handle::SimCommand, sim::MotionPreset, ui::time_unit::TimeUnit,
+    param::Tracks,
+    session::sim_handle::SimCommand,
+    ui::{
+        present_key::{key_near, key_times},
+        time_unit::TimeUnit,
+    },
 };
-
-/// So near to a key one is there: a step of the simulation is as near as one can come.
-/// `[steps]`
-const NEAR: f64 = 0.75;
 
 impl AppState {
     /// The present time among the keys of tracks. `[s]`
@@ -20,11 +21,9 @@ impl AppState {
         self.ui.time_unit(self.document.scene())
     }
 
-    /// The present time where numbers with keys are shown and set: where the timeline counts
-    /// frames, the frame that is nearest. `[s]`
+    /// The present time where numbers with keys are shown and set. `[s]`
     pub fn key_time(&self) -> f64 {
-        let motion = &self.document.scene().sim.motion;
-        self.time_unit().present(self.track_time(), motion)
+        self.ui.key_time(self.document.scene(), &self.session)
     }
 
     /// The time among the keys that the picture is of. While time stands still that is the
@@ -45,23 +44,17 @@ impl AppState {
             return self.ui.toasts.tell("A cache that is played has no keys");
         }
         let sim = &self.document.scene().sim;
-        let mut times = sim.tracks.keys.times();
-        if sim.motion.preset == MotionPreset::Keyframes {
-            let keys = sim.motion.keyframes.keys().iter();
-            times.extend(keys.map(|key| f64::from(key.time)));
-        }
+        let times = key_times(sim);
         let now = self.track_time();
-        let near = NEAR / f64::from(sim.step.rate);
+        let near = key_near(sim);
         let shown = self.key_time();
-        // The key of the frame that is told is there, too.
-        let elsewhere = |time: &f64| (time - shown).abs() >= Tracks::NEAR;
-        let times = times.into_iter().filter(elsewhere);
+        let times = times.into_iter();
         let found = match later {
             true => times
-                .filter(|time| *time > now + near)
+                .filter(|time| *time >= shown + Tracks::NEAR)
                 .min_by(f64::total_cmp),
             false => times
-                .filter(|time| *time < now - near)
+                .filter(|time| *time <= shown - Tracks::NEAR)
                 .max_by(f64::total_cmp),
         };
         let Some(key) = found else {
@@ -78,6 +71,7 @@ impl AppState {
             Some(reach) if there >= reach.from - near => {
                 self.session.pause();
                 self.session.order(SimCommand::Seek(there));
+                self.ui.keyed.gone_to = Some(key);
             }
             Some(_) => self.ui.toasts.tell(format!(
                 "The key before, {told}, is longer ago than what is kept; Rewind sets how much is"
@@ -92,7 +86,11 @@ impl AppState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{sim::keyframes::Keyframe, ui::command::Command};
+    use crate::{
+        param::Value,
+        sim::{MotionPreset, keyframes::Keyframe},
+        ui::command::Command,
+    };
 
     /// Keys at 0, 2 and 40 frames, and of the head at 6; half a second has gone by.
     fn program() -> AppState {
@@ -155,5 +153,72 @@ mod tests {
         program.perform(Command::Pause);
         let now = [program.picture_time(), program.track_time()];
         assert_eq!(now[0], now[1], "it goes on smoothly");
+    }
+
+    /// Half a second has gone by, with keys of `number` at those times. `[s]`
+    fn keyed(number: &str, times: &[f64]) -> AppState {
+        let mut program = program();
+        let sim = &mut program.document.scene_mut().sim;
+        (sim.tracks.keys, sim.motion.preset) = (Tracks::default(), MotionPreset::None);
+        for time in times {
+            sim.tracks.keys.set_key(number, *time, 0.5);
+        }
+        program
+    }
+
+    #[test]
+    fn a_key_set_after_a_jump_replaces_the_one_that_was_gone_to() {
+        // Beside steps of a sixtieth, two at one of them, and beside hundredths.
+        let keys = [
+            0.01, 0.06, 0.07, 0.125, 0.19, 0.26, 0.33, 0.375, 0.41, 0.458,
+        ];
+        let mut program = keyed("look.drawn", &keys);
+        for later in [false, true] {
+            let mut way = keys.to_vec();
+            match later {
+                true => drop(way.remove(0)),
+                false => way.reverse(),
+            }
+            for (number, key) in way.iter().enumerate() {
+                program.perform(Command::GoToKey { later });
+                program.wait("the key", |program| {
+                    (program.track_time() - key).abs() < 0.5 / 60.0 + 1e-6
+                });
+                assert_eq!(program.key_time(), *key);
+                let place = program.document.scene().place("look.drawn");
+                let value = 0.2 + 0.01 * number as f64;
+                program.perform(Command::Set {
+                    place: place.expect("a number"),
+                    value: Value::Float(value),
+                    held: false,
+                });
+                let tracks = &program.document.scene().sim.tracks.keys;
+                assert_eq!(tracks.times(), keys, "none lies beside another");
+                let set = tracks.of("look.drawn").expect("keys").shown(*key);
+                assert!((set - value).abs() < 1e-6, "{set} {value}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_near_a_key_stands_for_it_and_the_next_key_is_none_that_is_passed_over() {
+        let mut program = keyed("look.drawn", &[0.36, 0.43]);
+        // The step at 0.35: the key at 0.36 is nearer to the one after it.
+        program.perform(Command::Seek(0.35));
+        program.wait("the step", |program| {
+            (program.track_time() - 0.35).abs() < 1e-6
+        });
+        assert_eq!(program.key_time(), program.track_time());
+        program.perform(Command::GoToKey { later: true });
+        assert_eq!(program.ui.keyed.gone_to, Some(0.36));
+        program.wait("the key", |program| program.track_time() > 0.36);
+        // Also who comes there step by step has the key.
+        for command in [Command::Back, Command::Step] {
+            let before = program.session.now().serial;
+            program.perform(command);
+            program.wait("a step", |program| program.session.now().serial != before);
+        }
+        assert_eq!(program.ui.keyed.gone_to, None);
+        assert_eq!(program.key_time(), 0.36);
     }
 }

@@ -9,7 +9,10 @@ use crate::{
         write_numbered,
     },
     project::scene::Scene,
-    session::recorder::{FilePicture, Note},
+    session::{
+        recorder::{FilePicture, Note},
+        sim_handle::SimCommand,
+    },
     ui::command::Command,
 };
 use std::{path::Path, sync::Arc};
@@ -134,12 +137,11 @@ impl AppState {
                 .tell("The last recording is still being written; start again in a moment");
             return;
         }
+        self.show_shot();
         let (scene, size) = (self.document.scene(), self.frame_size());
         match self.session.start_recording(scene, size) {
-            Ok(()) if self.session.is_paused() => self.ui.toasts.offer(
-                format!("{PAUSED}: a frame is recorded with each step (.)"),
-                vec![("Resume (Space)".into(), Command::Pause)],
-            ),
+            // Its first frame is what stands still now, and the others follow.
+            Ok(()) if self.session.is_paused() => self.session.set_paused(false),
             Ok(()) => {}
             Err(error) => self.ui.toasts.error(error.to_string()),
         }
@@ -149,6 +151,18 @@ impl AppState {
     pub(super) fn toggle_pause(&mut self) {
         self.session.set_paused(!self.session.is_paused());
         self.ui.toasts.retract(PAUSED);
+        if self.session.is_paused() && self.session.recorder().is_recording() {
+            self.ui.toasts.offer(
+                format!("{PAUSED}: a frame is recorded with each step (.)"),
+                vec![("Resume (Space)".into(), Command::Pause)],
+            );
+        }
+    }
+
+    /// Pauses the simulation, which then carries out `order`.
+    pub(super) fn pause_and(&mut self, order: SimCommand) {
+        self.session.pause();
+        self.session.order(order);
     }
 
     /// The driver cannot draw a frame of the recording: that ends here.
@@ -286,6 +300,52 @@ mod tests {
         program.perform(Command::Back);
         assert!(program.session.recorder().is_recording() && !program.session.is_paused());
         assert!(program.ui.toasts.dismiss(), "a recording goes forwards");
+    }
+
+    #[test]
+    fn a_recording_lets_time_go_on_and_a_pause_in_it_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut program = AppState::small();
+        program.document.scene_mut().capture.folder = folder.path().display().to_string();
+        program.ui.picture = [16, 16];
+        program.session.pause();
+        program.wait("hair", |program| program.session.built().is_some());
+        program.perform(Command::Capture);
+        assert!(program.session.recorder().is_recording() && !program.session.is_paused());
+        for frame in 0..3 {
+            program.wait("a frame", |program| {
+                program.session.now().frame == Some(frame)
+            });
+            program.session.next_frame();
+        }
+        assert!(!program.ui.toasts.shows(PAUSED));
+        program.perform(Command::Pause);
+        assert!(program.session.is_paused() && program.ui.toasts.shows(PAUSED));
+        program.perform(Command::Pause);
+        assert!(!program.ui.toasts.shows(PAUSED));
+    }
+
+    #[test]
+    fn time_stands_still_where_a_recorded_shot_ends() {
+        for from_start in [true, false] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let mut program = AppState::small();
+            let capture = &mut program.document.scene_mut().capture;
+            capture.folder = folder.path().display().to_string();
+            (capture.seconds, capture.from_start) = (2.0 / 24.0, from_start);
+            let scene = Arc::new(program.document.scene().clone());
+            let started = program.session.start_recording(&scene, [16, 16]);
+            started.expect("a folder to write to");
+            for frame in 0..2 {
+                assert!(program.session.recorder().is_recording(), "{frame}");
+                assert!(!program.session.is_paused());
+                program
+                    .session
+                    .take_frame(&scene, (16, 16, vec![0; 3 * 16 * 16]));
+            }
+            assert!(!program.session.recorder().is_recording());
+            assert_eq!(program.session.is_paused(), from_start);
+        }
     }
 
     #[test]

@@ -3,10 +3,10 @@
 
 use super::AppState;
 use crate::{
-    param::{Kind, Params as _, TimeGrid, Tracks, Value},
+    param::{Kind, Params as _, Tracks, Value},
     project::{history::ParamPlace, scene::Scene},
     render::{Camera, CameraParams},
-    ui::keyed_view::KeyedView,
+    ui::{keyed_view::KeyedView, time_unit::TimeUnit},
 };
 use std::time::Instant;
 
@@ -64,14 +64,12 @@ impl AppState {
     pub(super) fn follow_tracks_at(&mut self, now: Instant, drags: bool) {
         let picture_time = self.picture_time();
         self.ui.keyed.follow(self.document.scene(), picture_time);
-        let scene = self.document.scene();
-        let tracks = &scene.sim.tracks.keys;
-        if tracks
-            .tracks()
-            .iter()
-            .all(|track| track.section() != "camera")
-        {
+        if !self.has_camera_keys() {
             (self.ui.keyed.holds_camera, self.ui.keyed.notched) = (false, None);
+            self.show_shot();
+            return;
+        }
+        if self.ui.keyed.working {
             return;
         }
         if self.ui.keyed.holds_camera {
@@ -98,6 +96,7 @@ impl AppState {
 
     /// Lets go of what is in hand of the keys of the document before: it is no other's.
     pub(super) fn forget_keyed(&mut self) {
+        self.show_shot();
         self.ui.keyed = KeyedView::default();
         self.ui.glide.halt();
         self.follow_tracks(false);
@@ -107,7 +106,7 @@ impl AppState {
     pub(super) fn camera_now(&self) -> Camera {
         let scene = self.document.scene();
         let now = (scene.sim.tracks.keys).over(&scene.camera, self.picture_time());
-        let mut camera = Camera::new(&now, self.session.bounds());
+        let mut camera = self.camera_of(&now);
         camera.yaw += self.ui.keyed.turned;
         camera
     }
@@ -118,36 +117,26 @@ impl AppState {
         let tracks = &scene.sim.tracks.keys;
         tracks.over(&scene.camera, self.picture_time()).aperture
     }
-
-    /// Where the camera was taken becomes keys, at `track_time` `[s]`, of those of its numbers
-    /// that have keys.
-    fn key_camera(&mut self, track_time: f64) {
-        let scene = self.document.scene();
-        let mut here = self.ui.camera.clone();
-        // The turntable goes round beside the keys.
-        here.yaw -= self.ui.keyed.turned;
-        let here = here.to_params(self.session.bounds());
-        let moved = moved(scene, &here, track_time);
-        if moved.is_empty() {
-            return;
-        }
-        let time = self.time_unit().grid().nearest(track_time);
-        self.change(|scene| {
-            let tunables = scene.camera.tunables();
-            for (index, value) in moved {
-                let name = format!("camera.{}", tunables[index].key);
-                scene.sim.tracks.keys.set_key(&name, time, value);
-            }
-        });
-    }
 }
 
 /// The numbers of the camera with keys that are not what those say at `track_time` `[s]`,
 /// by their place in the section, and what they are `here`.
-fn moved(scene: &Scene, here: &CameraParams, track_time: f64) -> Vec<(usize, f64)> {
+pub(super) fn moved(scene: &Scene, here: &CameraParams, track_time: f64) -> Vec<(usize, f64)> {
+    let keyed = keyed_camera(scene, here, track_time).into_iter();
+    let moved = keyed.filter(|(_, _, moves)| *moves);
+    moved.map(|(index, value, _)| (index, value)).collect()
+}
+
+/// The numbers of the camera with keys, by their place in the section, what they are `here`,
+/// and whether that is another value than their keys have at `track_time`. `[s]`
+pub(super) fn keyed_camera(
+    scene: &Scene,
+    here: &CameraParams,
+    track_time: f64,
+) -> Vec<(usize, f64, bool)> {
     let tracks = &scene.sim.tracks.keys;
     let tunables = here.tunables().into_iter().enumerate();
-    let moved = tunables.filter_map(|(index, tunable)| {
+    let numbers = tunables.filter_map(|(index, tunable)| {
         let track = tracks.of(&format!("camera.{}", tunable.key))?;
         let (Kind::Float { range, .. }, Value::Float(mut value)) = (&tunable.kind, here.get(index))
         else {
@@ -168,18 +157,18 @@ fn moved(scene: &Scene, here: &CameraParams, track_time: f64) -> Vec<(usize, f64
         }
         let value = (1e4 * value).round() / 1e4;
         let far = (value - before).abs() > MOVED * (range.end() - range.start());
-        (far && range.contains(&value)).then_some((index, value))
+        range.contains(&value).then_some((index, value, far))
     });
-    moved.collect()
+    numbers.collect()
 }
 
 /// Changes `scene`, in which all keys but those of the change itself are `before`: keyed
 /// numbers are shown to it as they are at `track_time` `[s]`, and those that it gives another
-/// value get a key there, at the nearest time of `grid`.
+/// value get a key there, where those of `unit` are put.
 pub(super) fn change_keyed(
     scene: &mut Scene,
     before: &Tracks,
-    (track_time, grid): (f64, TimeGrid),
+    (track_time, unit): (f64, TimeUnit),
     change: impl FnOnce(&mut Scene) -> Result<(), String>,
 ) -> Result<(), String> {
     scene.sim.tracks.keys.clone_from(before);
@@ -190,7 +179,7 @@ pub(super) fn change_keyed(
         if let Value::Float(value) = now
             && now != shown
         {
-            let time = grid.nearest(track_time);
+            let time = unit.place(track_time, before);
             scene.sim.tracks.keys.set_key(&name, time, value);
         }
         // One that has no keys any more stays as it was seen last.

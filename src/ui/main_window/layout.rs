@@ -7,7 +7,7 @@ use crate::{
         view_projection::{ViewProjection, place},
     },
 };
-use egui::{Rect, Stroke, pos2, vec2};
+use egui::{Color32, Rect, Stroke, pos2, vec2};
 
 /// Lower left corner and size of the picture in a window of that size. `[px]`
 pub(super) fn pixels(
@@ -64,9 +64,9 @@ pub(super) fn frame_sides(ui: &egui::Ui, viewport: Rect, eyes: &[ViewProjection]
     }
 }
 
-/// Marks what of the picture is in frames of that size that are being recorded,
-/// where their shape is another one.
-pub(super) fn frame_guide(ui: &egui::Ui, [width, height]: [u32; 2], viewport: Rect) {
+/// Marks what of the picture is in frames of that size, where their shape is another one:
+/// what is beside them is darker, and edged in red while they are recorded.
+pub(super) fn frame_guide(ui: &egui::Ui, [width, height]: [u32; 2], viewport: Rect, records: bool) {
     let aspect = width as f32 / height.max(1) as f32;
     // What is seen from top to bottom is the same.
     let seen = vec2(aspect * viewport.height(), viewport.height());
@@ -75,7 +75,16 @@ pub(super) fn frame_guide(ui: &egui::Ui, [width, height]: [u32; 2], viewport: Re
     }
     let frame = Rect::from_center_size(viewport.center(), seen);
     let painter = ui.painter().with_clip_rect(viewport);
-    for x in [frame.left(), frame.right()] {
-        painter.vline(x, viewport.y_range(), Stroke::new(1.0, theme::ERROR));
+    let edge = match records {
+        true => theme::ERROR,
+        false => Color32::from_white_alpha(90),
+    };
+    let beside = [
+        viewport.with_max_x(frame.left()),
+        viewport.with_min_x(frame.right()),
+    ];
+    for (rect, x) in beside.into_iter().zip([frame.left(), frame.right()]) {
+        painter.rect_filled(rect, 0, Color32::from_black_alpha(70));
+        painter.vline(x, viewport.y_range(), Stroke::new(1.0, edge));
     }
 }

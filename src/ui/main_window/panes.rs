@@ -3,24 +3,22 @@
 
 use super::{
     MainWindow,
-    layout::{eyes, frame_guide, frame_sides, pixels},
+    layout::{eyes, pixels},
+    marks::PictureMarks,
 };
 use crate::ui::{
     app_state::AppState,
-    bodies,
     command::Command,
     corner::MessageCorner,
     dock,
     hand::reach::HandReach,
-    hand_marks::HandMarks,
     help, hint,
-    inspector::{self, Inspected},
+    inspector::Inspected,
     job_bar, overlay,
-    page::Page,
     panel::{self, input::PanelInput},
-    picture_overlay, righting, start,
+    start,
     timeline::{self, TimelineView},
-    tint, tool_palette, wind_gizmo,
+    tool_palette, working_view,
 };
 
 impl MainWindow {
@@ -37,6 +35,8 @@ impl MainWindow {
         let (picture, highlight) = (&self.picture, &self.highlight);
         let held = self.pull.as_ref().map(|pull| pull.handle);
         let grip = self.righting.as_ref().map(|pull| pull.grip);
+        let holds = self.gesture.drags() || held.is_some() || grip.is_some();
+        let free = !holds && !program.ui.hand.works();
         let picture_time = program.picture_time();
         let AppState {
             document,
@@ -70,46 +70,18 @@ impl MainWindow {
             } else {
                 let (_, pixels) = pixels(viewport, size, scale);
                 let eyes = eyes(&state.camera, &picture.rects(pixels), scale, viewport);
-                let (now, bodies) = (session.now(), &scene.sim.colliders);
-                let over = picture_overlay::of_snapshot(now);
-                picture_overlay::paint(ui.painter(), &over, &scene.slice, &eyes);
-                bodies::mark(ui, &eyes, bodies, state.bodies, now.pose, held);
-                if let Some((_, strand)) = state.picked {
-                    let opened = state.page == Some(Page::Strand);
-                    inspector::mark(ui, &eyes, session, strand, opened);
-                }
-                if let Some(eye) = eyes.first() {
-                    if state.shows_panel {
-                        let bounds = session.bounds();
-                        let lit = session.environment().map(|lit| &**lit);
-                        let light = state.shows_light.then_some(lit);
-                        let now = (scene, picture_time);
-                        wind_gizmo::show(ui, eye, now, bounds, light, &mut commands);
-                    }
-                    if state.rights {
-                        righting::show(ui, eye, session, &scene.head, grip);
-                    }
-                }
-                let marks = HandMarks {
+                let marks = PictureMarks {
                     scene,
                     session,
-                    hand: &state.hand,
-                    depth: state.depth(),
+                    state: &*state,
+                    picture_time,
+                    free,
+                    held,
+                    grip,
                     highlight,
                     cursor: pointer,
                 };
-                marks.paint(ui, &eyes);
-                if let Some(size) = session.recorder().size() {
-                    frame_guide(ui, size, viewport);
-                }
-                tint::legend(ui.painter(), scene, session, state.hand.tool, above);
-                frame_sides(ui, viewport, &eyes);
-                let bar = timeline::height(scene, session);
-                for mut caption in picture_overlay::captions(scene, &eyes) {
-                    let lowest = above.bottom() - bar;
-                    caption.rect.max.y = caption.rect.max.y.min(lowest);
-                    caption.paint(ui.painter());
-                }
+                marks.paint(ui, &eyes, [viewport, above], &mut commands);
             }
             let ctx = ui.ctx().clone();
             let mut settings = None;
@@ -120,8 +92,18 @@ impl MainWindow {
                 settings = tool_palette::settings(&ctx, viewport, tool, scene, &mut commands);
             }
             let asked = state.is_asked();
-            let (there, view) = ((&*document, session), TimelineView::of(state, scene));
+            let (there, view) = (
+                (&*document, session),
+                TimelineView::of(state, scene, session),
+            );
             timeline::show(&ctx, viewport, there, view, &mut commands);
+            if state.keyed.working {
+                let (bar, told) = (
+                    timeline::height(scene, session),
+                    view.unit.text(view.key_time),
+                );
+                working_view::show(&ctx, above, bar, &told, &mut commands);
+            }
             if state.hint.is_shown() {
                 let timeline = timeline::height(scene, session) > 0.0;
                 // Plots need the room more.

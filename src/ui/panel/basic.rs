@@ -9,6 +9,7 @@ use super::{
     starts, take,
 };
 use crate::{
+    project::scene::Scene,
     render::Shading,
     ui::{command::Command, gallery, groom_rows, keys, motions, palette, theme},
 };
@@ -24,6 +25,8 @@ enum Control {
     Colours,
     /// The row of a parameter.
     Row(&'static str),
+    /// That of one which counts in such scenes alone.
+    RowIf(fn(&Scene) -> bool, &'static str),
     /// A switch, and beside it the row of a parameter.
     Switched(&'static str, &'static str),
     /// What the head does by itself.
@@ -32,7 +35,7 @@ enum Control {
     Record,
 }
 
-use Control::{Colours, Examples, Motions, Record, Row, Styles, Switched};
+use Control::{Colours, Examples, Motions, Record, Row, RowIf, Styles, Switched};
 
 /// The controls in the order of the panel, in groups with or without a name.
 const GROUPS: &[(&str, &[Control])] = &[
@@ -43,6 +46,7 @@ const GROUPS: &[(&str, &[Control])] = &[
             Styles,
             Colours,
             Row("groom.length"),
+            RowIf(is_cut_level, "groom.trim"),
             Row("groom.curl_radius"),
             Row("sim.softness"),
             Row("cohesion.hold"),
@@ -110,6 +114,8 @@ impl Control {
             Examples => examples(ui, commands),
             Styles => starts::styles(ui, scene, commands),
             Colours => colours(ui, input, commands),
+            RowIf(counts, name) if counts(scene) => Row(name).show(ui, input, commands),
+            RowIf(..) => {}
             Row(name) => {
                 // The first of the two that only grown hair has.
                 if *name == "groom.length" {
@@ -133,6 +139,11 @@ impl Control {
             }
         }
     }
+}
+
+/// Whether a cut decides how long the hair is that grows longer.
+fn is_cut_level(scene: &Scene) -> bool {
+    scene.groom.trim > 0.0 && scene.import.file.is_empty()
 }
 
 /// The scenes that come with the program.
@@ -187,17 +198,18 @@ fn more(ui: &mut Ui) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::{scene::Scene, sides::Side};
+    use crate::project::sides::Side;
 
     #[test]
     fn there_are_eight_to_twelve_controls_and_each_exists() {
         let scene = Scene::default();
+        let all = GROUPS.iter().flat_map(|(_, group)| group.iter());
         // The bar above them has the method.
-        let count = 1 + GROUPS.iter().map(|(_, group)| group.len()).sum::<usize>();
+        let count = 1 + all.filter(|control| !matches!(control, RowIf(..))).count();
         assert!((8..=12).contains(&count), "{count} controls");
         let names = GROUPS.iter().flat_map(|(_, group)| group.iter());
         let names = names.flat_map(|control| match control {
-            Row(name) => vec![*name],
+            Row(name) | RowIf(_, name) => vec![*name],
             Switched(switch, name) => vec![*switch, *name],
             _ => Vec::new(),
         });

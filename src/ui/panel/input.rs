@@ -40,7 +40,8 @@ impl<'a> PanelInput<'a> {
 
     /// The keys of all numbers, and the present time among them.
     pub fn keys(&self) -> KeysNow<'a> {
-        KeysNow::of(self.scene, self.session, self.ui.time_unit(self.scene))
+        let time = self.ui.key_time(self.scene, self.session);
+        KeysNow::of(self.scene, time, self.ui.time_unit(self.scene))
     }
 
     /// The method at work on that side.

@@ -5,7 +5,6 @@ use super::source_row::SourceRow;
 use crate::{
     param::{Track, Tracks, Value},
     project::scene::Scene,
-    session::Session,
     sim::tracks::{keyable, track_name},
     ui::{command::Command, diamond::diamond, theme, time_unit::TimeUnit},
 };
@@ -34,12 +33,11 @@ impl<'a> KeysNow<'a> {
         unit: TimeUnit::Seconds,
     };
 
-    /// Those of a scene that a session shows, in that unit of time.
-    pub fn of(scene: &'a Scene, session: &Session, unit: TimeUnit) -> Self {
-        let motion = &scene.sim.motion;
+    /// Those of a scene at that time among them `[s]`, in that unit of time.
+    pub fn of(scene: &'a Scene, time: f64, unit: TimeUnit) -> Self {
         Self {
             tracks: &scene.sim.tracks.keys,
-            time: unit.present(session.track_time(motion), motion),
+            time,
             unit,
         }
     }
@@ -117,11 +115,11 @@ impl<'a> KeysNow<'a> {
         match (there, self.value(row).0) {
             (true, _) => tracks.remove_key(name, self.time),
             (false, Value::Float(value)) => {
-                tracks.set_key(name, self.unit.grid().nearest(self.time), value);
+                tracks.set_key(name, self.unit.place(self.time, self.tracks), value);
             }
             _ => {}
         }
-        Command::SetTracks {
+        Command::ReplaceTracks {
             tracks,
             held: false,
         }
@@ -166,7 +164,7 @@ impl<'a> KeysNow<'a> {
                 if ui.add_enabled(track.is_some(), remove).clicked() {
                     let mut tracks = self.tracks.clone();
                     tracks.remove(name);
-                    commands.push(Command::SetTracks {
+                    commands.push(Command::ReplaceTracks {
                         tracks,
                         held: false,
                     });
@@ -201,7 +199,7 @@ pub(super) fn list(ui: &mut Ui, now: KeysNow, commands: &mut Vec<Command>) {
             if remove.clicked() {
                 let mut tracks = now.tracks.clone();
                 tracks.remove(name);
-                commands.push(Command::SetTracks {
+                commands.push(Command::ReplaceTracks {
                     tracks,
                     held: false,
                 });

@@ -52,8 +52,9 @@ pub fn buttons(ui: &mut Ui, session: &Session, commands: &mut Vec<Command>) {
         if ui
             .add_sized([width, 26.0], button)
             .on_hover_text(
-                "The camera and the panel stay free meanwhile (C). Size and format: All \
-                 parameters, Recording",
+                "Time goes on, also where it was paused; Space pauses the recording. The panel \
+                 stays free meanwhile (C), and so does a camera without keys. Size and format: \
+                 All parameters, Recording",
             )
             .clicked()
         {

@@ -123,8 +123,11 @@ mod tests {
         assert!(found("wind gust").contains(&"wind.gust_rate".into()));
         assert!(!found("wind gust").contains(&"wind.lee".into()));
         assert!(found("xyzzy").is_empty());
-        // By what there is to choose.
-        assert_eq!(found("ponytail"), ["groom.tie"]);
+        // By what there is to choose, with what else says how that is.
+        let tied = ["groom.tie", "groom.tie_height", "groom.tie_width"];
+        assert_eq!(found("ponytail"), tied);
+        // By the words of other programs.
+        assert!(found("depth of field").contains(&"camera.aperture".into()));
     }
 
     #[test]

@@ -41,6 +41,23 @@ const FURTHER: &[(&str, &[&str])] = &[
             "light.key_pitch",
         ],
     ),
+    (
+        "depth of field bokeh blur",
+        &[
+            "camera.aperture",
+            "capture.samples",
+            "capture.frame_samples",
+        ],
+    ),
+    (
+        "antialiasing",
+        &["capture.samples", "capture.frame_samples"],
+    ),
+    ("ombre balayage highlights tips", &["look.root_eumelanin"]),
+    (
+        "ponytail bun braid",
+        &["groom.tie", "groom.tie_height", "groom.tie_width"],
+    ),
     ("glossy shiny", &["look.shine"]),
     ("glossy shiny shine", &["look.roughness"]),
     (

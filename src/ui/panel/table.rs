@@ -120,7 +120,8 @@ const AFTER: &[Section] = &[
         words: "preset keyframes animated head sequence",
         extra: Some(|ui, at, out| {
             let unit = at.ui.time_unit(at.scene);
-            motions::show(ui, &at.scene.sim.motion, at.session, unit, out);
+            let next = at.ui.head_key_time(at.scene, at.session);
+            motions::show(ui, &at.scene.sim.motion, at.session, (unit, next), out);
         }),
         ..section("motion", "Head motion")
     },

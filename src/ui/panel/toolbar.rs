@@ -51,7 +51,7 @@ pub fn show(
                 Icon::Record,
                 theme::ERROR,
                 Command::Capture,
-                "Record frames",
+                "Record frames; time goes on for that",
             ),
         }
         tool(

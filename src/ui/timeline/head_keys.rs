@@ -132,7 +132,7 @@ fn on_key(
         let time = dragged.put(drag.key, scale.time(at.x - drag.grip, grid), grid);
         hand.chosen = Some(time);
         if dragged != *keys {
-            commands.push(Command::SetKeyframes {
+            commands.push(Command::ReplaceKeyframes {
                 keys: dragged,
                 held: true,
             });
@@ -184,7 +184,7 @@ pub fn by_keyboard(
                 let mut more = keys.clone();
                 more.put(key, unit.grid().nearest(now), unit.grid());
                 hand.chosen = None;
-                commands.push(Command::SetKeyframes {
+                commands.push(Command::ReplaceKeyframes {
                     keys: more,
                     held: false,
                 });

@@ -1,6 +1,6 @@
 //! The popup in which the time and the value of a key are typed, or the length of the shot.
 
-use super::number_keys::{set_tracks, tunable};
+use super::number_keys::{replace_tracks, tunable};
 use crate::{
     param::{Kind, Params, Track, TrackKey, Tracks, Tunable, Value},
     project::{history::ParamPlace, scene::Scene},
@@ -202,7 +202,7 @@ impl KeyEntry {
                     return Err(TAKEN.into());
                 }
                 keys.put(key, time, unit.grid());
-                Ok(Some(Command::SetKeyframes { keys, held: false }))
+                Ok(Some(Command::ReplaceKeyframes { keys, held: false }))
             }
             EntryTarget::Numbers(before) => {
                 let tracks = &scene.sim.tracks.keys;
@@ -213,7 +213,7 @@ impl KeyEntry {
                 if (moved.put(tracks, *before, time, unit.grid()) - time).abs() >= Tracks::NEAR {
                     return Err(TAKEN.into());
                 }
-                Ok(Some(set_tracks(moved, false)))
+                Ok(Some(replace_tracks(moved, false)))
             }
             EntryTarget::Number(..) => Err(GONE.into()),
             EntryTarget::End(_) => set_end(scene, time, unit, false).map(Some),
@@ -320,7 +320,7 @@ impl KeyOfNumber {
         let mut moved = tracks.clone();
         let there = moved.move_key(&self.name, self.key.time, (time, value), unit.grid(), false);
         match (there - time).abs() < Tracks::NEAR {
-            true => Ok(Some(set_tracks(moved, false))),
+            true => Ok(Some(replace_tracks(moved, false))),
             false => Err(TAKEN.into()),
         }
     }

@@ -9,7 +9,7 @@ use super::{
     present,
     rail::{RailScale, play_head, reach, span, ticks},
     shot_end::{self, EndHand},
-    to_start,
+    switches, to_start,
     track_keys::{self, TrackHand},
 };
 use crate::{
@@ -97,12 +97,16 @@ pub fn show(
     buttons(ui, session.is_paused(), commands);
     // What moves goes smoothly; where time stands still, keys are set at whole frames.
     let exact = session.track_time(motion);
-    let key_time = unit.present(exact, motion);
+    let key_time = view.key_time;
     let now = match session.is_paused() {
         true => key_time,
         false => exact,
     };
-    let told = unit.text(unit.grid().nearest(key_time));
+    let place = unit.place(key_time, tracks);
+    let told = unit.text(match of_head {
+        true => unit.head_place(key_time, &motion.keyframes),
+        false => place,
+    });
     let set = ui.small_button("+ Key").on_hover_text(match of_head {
         true => format!("The head as it is turned and moved now becomes a key at {told}"),
         false => format!("All numbers with keys get one at {told}"),
@@ -110,18 +114,22 @@ pub fn show(
     if set.clicked() {
         commands.push(match of_head {
             true => Command::SetKeyframe,
-            false => track_keys::key_all(tracks, unit.grid().nearest(key_time)),
+            false => track_keys::key_all(tracks, place),
         });
     }
     if !tracks.is_empty() && ui.available_width() > ROOMY {
         graph_button(ui, tracks, graph.map(|(number, _)| number), commands);
+    }
+    if ui.available_width() > ROOMY {
+        switches::show(ui, scene, [view.auto_key, view.looping], commands);
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let length = motion.keyframes.span(motion.repeat);
         let round = (of_head && motion.repeat && now <= length).then_some(length);
         let clock = match (round, session.is_paused()) {
             (Some(_), _) => now,
-            (None, true) => unit.present(session.clip_time(), motion),
+            // Keys that repeat are counted on.
+            (None, true) => session.clip_time() - exact + now,
             (None, false) => session.clip_time(),
         };
         present::show(ui, unit, clock, round, commands);
@@ -274,8 +282,8 @@ fn track(
         commands,
     );
     let (there, what) = ((rect, &scale), (scene, unit));
-    let states = [session.recorder().is_recording(), session.is_paused()];
-    shot_end::show(ui, there, what, states, &mut hand.end, commands);
+    let records = session.recorder().is_recording();
+    shot_end::show(ui, there, what, records, &mut hand.end, commands);
     let before = hand.all_chosen();
     head_keys::show(ui, (&scale, unit), keys, &mut hand.head, commands);
     hand.keep_newest(before);
@@ -298,11 +306,11 @@ fn on_rail(
     let grid = unit.drag_grid(back.ctx.input(|input| input.modifiers.command));
     let at = back.interact_pointer_pos().or(back.hover_pos());
     let time = at.map(|at| scale.time(at.x, grid));
-    let states = [session.recorder().is_recording(), session.is_paused()];
+    let records = session.recorder().is_recording();
     if back.secondary_clicked() {
         hand.ask(time);
     }
-    back.context_menu(|ui| shot_end::menu(ui, (scene, unit), states, hand, commands));
+    back.context_menu(|ui| shot_end::menu(ui, (scene, unit), records, hand, commands));
     let Some(time) = time else {
         return;
     };
@@ -366,6 +374,9 @@ mod tests {
             let view = TimelineView {
                 graph: None,
                 unit: TimeUnit::Seconds,
+                key_time: 0.0,
+                auto_key: false,
+                looping: false,
                 asked,
             };
             show(ui, program, view, None, &mut commands);

@@ -15,8 +15,8 @@ pub fn tunable(sections: &[&dyn Params], name: &str) -> Option<Tunable> {
 }
 
 /// Lets the keys of all numbers be these; `held` while one is dragged.
-pub fn set_tracks(tracks: Tracks, held: bool) -> Command {
-    Command::SetTracks { tracks, held }
+pub fn replace_tracks(tracks: Tracks, held: bool) -> Command {
+    Command::ReplaceTracks { tracks, held }
 }
 
 /// Puts keys into the clipboard, as text.

@@ -56,12 +56,12 @@ pub fn shade(painter: &Painter, scale: &RailScale, rect: Rect, scene: &Scene) {
     }
 }
 
-/// The end, which is dragged along the rail; whether a `recording` goes on, and time is `paused`.
+/// The end, which is dragged along the rail; whether a `recording` goes on.
 pub fn show(
     ui: &Ui,
     (rect, scale): (Rect, &RailScale),
     (scene, unit): (&Scene, TimeUnit),
-    [recording, paused]: [bool; 2],
+    recording: bool,
     hand: &mut EndHand,
     commands: &mut Vec<Command>,
 ) {
@@ -109,8 +109,7 @@ pub fn show(
     if response.secondary_clicked() {
         hand.ask(None);
     }
-    let states = [recording, paused];
-    response.context_menu(|ui| menu(ui, (scene, unit), states, hand, commands));
+    response.context_menu(|ui| menu(ui, (scene, unit), recording, hand, commands));
     let told = unit.text(end);
     response.on_hover_text(format!(
         "The shot ends at {told}: so long is a recording (Length in the section Recording). \
@@ -122,7 +121,7 @@ pub fn show(
 pub fn menu(
     ui: &mut Ui,
     (scene, unit): (&Scene, TimeUnit),
-    [recording, paused]: [bool; 2],
+    recording: bool,
     hand: &mut EndHand,
     commands: &mut Vec<Command>,
 ) {
@@ -147,7 +146,10 @@ pub fn menu(
     ui.separator();
     let record = ui.add_enabled(now.is_some() && !recording, Button::new("Record the shot"));
     let record = record
-        .on_hover_text("Hair, head and keys begin at time zero; frames are recorded to the end")
+        .on_hover_text(
+            "Hair, head and keys begin at time zero; frames of the shot's camera are recorded to \
+             the end, where time then stands still",
+        )
         .on_disabled_hover_text("The shot has no end yet");
     if record.clicked() {
         if !scene.capture.from_start
@@ -158,9 +160,6 @@ pub fn menu(
                 value: Value::Bool(true),
                 held: false,
             });
-        }
-        if paused {
-            commands.push(Command::Pause);
         }
         commands.push(Command::Capture);
         ui.close();

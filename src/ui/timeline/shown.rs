@@ -16,7 +16,7 @@ pub(super) fn shown(
     let mut output = ctx.run_ui(input, |ui| {
         commands.clear();
         let there = (&program.document, &program.session);
-        let view = TimelineView::of(&program.ui, program.document.scene());
+        let view = TimelineView::of(&program.ui, there.0.scene(), there.1);
         show(ui.ctx(), screen, there, view, &mut commands);
     });
     // Nobody paints it.

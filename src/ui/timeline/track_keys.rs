@@ -3,7 +3,7 @@
 use super::{
     interpolations,
     key_entry::EntryTarget,
-    number_keys::{copy, set_tracks, tunable},
+    number_keys::{copy, replace_tracks, tunable},
     rail::{RailScale, draw_key},
 };
 use crate::{
@@ -125,7 +125,7 @@ fn drag_on(
     let there = dragged.put(&drag.before, drag.time, to, grid);
     hand.chosen = Some(there);
     if dragged != *tracks {
-        commands.push(set_tracks(dragged, true));
+        commands.push(replace_tracks(dragged, true));
     }
 }
 
@@ -215,7 +215,7 @@ fn go_on(tracks: &Tracks, time: f64, interpolation: KeyInterpolation) -> Command
     for track in tracks.tracks() {
         changed.set_interpolation(track.parameter(), time, interpolation);
     }
-    set_tracks(changed, false)
+    replace_tracks(changed, false)
 }
 
 /// A key at `time` for every number that has keys, with the value that it has there. `[s]`
@@ -224,11 +224,11 @@ pub fn key_all(tracks: &Tracks, time: f64) -> Command {
     for track in tracks.tracks() {
         more.set_key(track.parameter(), time, track.shown(time));
     }
-    set_tracks(more, false)
+    replace_tracks(more, false)
 }
 
 fn delete(tracks: &Tracks, time: f64) -> Command {
-    set_tracks(tracks.without(time), false)
+    replace_tracks(tracks.without(time), false)
 }
 
 /// Copy, paste and delete; what is pasted lies at `now` `[s]`.
@@ -265,7 +265,7 @@ pub fn by_keyboard(
                 let mut more = tracks.clone();
                 more.put(&copied, time, unit.grid().nearest(now), unit.grid());
                 hand.chosen = None;
-                commands.push(set_tracks(more, false));
+                commands.push(replace_tracks(more, false));
             }
             _ => {}
         }

@@ -37,7 +37,7 @@ params! {
     pub struct GroomParams: "groom" {
         /// Vertices of each strand, root and tip included.
         vertices: u32 = 64u32, param::int(4, 512), "", "Vertices per strand";
-        /// Length of the strand's path, before it is wound into a curl.
+        /// Length of the strand's path, before it is wound into a curl; what hangs lower than "Cut level at" is cut off.
         length: f32 = 0.22, param::log_float(0.005, 1.5), "m", "Length";
         /// Hair is cut level so far below the crown; 0 leaves it as long as it is.
         trim: f32 = 0.0, param::float(0.0, 1.0), "m", "Cut level at";

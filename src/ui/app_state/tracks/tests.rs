@@ -93,7 +93,7 @@ fn while_time_goes_by_a_drag_sets_its_key_where_it_ends() {
 #[test]
 fn a_number_without_keys_any_more_stays_as_it_was_seen() {
     let mut program = keyed(&[("wind.strength", &[(0.0, 3.0)])]);
-    program.perform(Command::SetTracks {
+    program.perform(Command::ReplaceTracks {
         tracks: Tracks::default(),
         held: false,
     });
@@ -141,7 +141,7 @@ fn the_picture_is_as_its_keys_have_it_now() {
         10.0,
         "it has no keys"
     );
-    program.perform(Command::SetTracks {
+    program.perform(Command::ReplaceTracks {
         tracks: Tracks::default(),
         held: false,
     });
@@ -151,6 +151,7 @@ fn the_picture_is_as_its_keys_have_it_now() {
 #[test]
 fn a_keyed_camera_follows_its_keys_and_a_drag_becomes_one() {
     let mut program = keyed(&[("camera.yaw", &[(0.0, 170.0), (0.2, 100.0)])]);
+    program.perform(Command::AutoKey(true));
     let yaw = |program: &AppState| program.ui.camera.yaw.to_degrees();
     program.follow_tracks(false);
     assert!((yaw(&program) - 170.0).abs() < 1e-3);
@@ -186,6 +187,7 @@ fn a_keyed_camera_follows_its_keys_and_a_drag_becomes_one() {
 #[test]
 fn a_keyed_lens_leaves_the_distance_alone() {
     let mut program = keyed(&[("camera.fov", &[(0.0, 24.0)])]);
+    program.perform(Command::AutoKey(true));
     program.turn(Turn::Orbit([5.0, 0.0]));
     program.follow_tracks(false);
     let distance = program.ui.camera.distance;
@@ -210,6 +212,7 @@ fn a_number_of_the_camera_without_keys_leaves_the_keyed_ones_where_they_are() {
 #[test]
 fn only_a_hand_on_the_camera_sets_keys_and_only_in_its_own_document() {
     let mut program = keyed(&[("camera.distance", &[(0.0, 0.9)])]);
+    program.perform(Command::AutoKey(true));
     let mut set_keys = |change: &mut dyn FnMut(&mut AppState)| {
         change(&mut program);
         program.follow_tracks(false);
@@ -248,6 +251,7 @@ fn a_drag_goes_on_beside_other_changes_but_not_in_another_document() {
 #[test]
 fn notches_of_the_wheel_that_follow_one_another_set_one_key() {
     let mut program = keyed(&[("camera.distance", &[(0.0, 0.9)])]);
+    program.perform(Command::AutoKey(true));
     program.session.pause();
     // A head that comes later would be looked at anew.
     while program.session.built().is_none() {
@@ -315,6 +319,7 @@ fn a_change_beside_a_drag_keeps_the_key_that_it_sets() {
 #[test]
 fn the_turntable_goes_round_beside_a_keyed_yaw() {
     let mut program = keyed(&[("camera.yaw", &[(0.0, 10.0)])]);
+    program.perform(Command::AutoKey(true));
     let yaw = |program: &AppState| program.ui.camera.yaw.to_degrees();
     program.perform(Command::Toggle("camera.turntable"));
     let begun = Instant::now();

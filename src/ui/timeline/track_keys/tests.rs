@@ -254,7 +254,7 @@ fn keys_are_pasted_at_the_present_time_where_they_mean_something() {
     };
     let pasted = paste("wind.strength 1 6; light.key 1 2");
     let [
-        Command::SetTracks {
+        Command::ReplaceTracks {
             tracks,
             held: false,
         },
