@@ -103,6 +103,19 @@ impl<'a> TouchingStrands<'a> {
         Some(fixture)
     }
 
+    /// Pins all vertices of the first strands where they are. `[m]`
+    fn pin(&mut self, held: &[Vec<DVec3>]) {
+        let pin = |lane, (row, p): (usize, &DVec3)| {
+            Attachment::in_world([lane, row], place(*p), AttachmentKind::Pin)
+        };
+        let pins = held.iter().enumerate();
+        let pins = pins.flat_map(|(lane, points)| {
+            let points = points.iter().enumerate();
+            points.map(move |point| pin(lane, point))
+        });
+        self.state.blocks[0].attachments = pins.collect();
+    }
+
     /// So many seconds of steps; `each` comes before every step and after the last.
     fn run(&mut self, seconds: f64, mut each: impl FnMut(&mut Self)) {
         let steps = (seconds * f64::from(self.params.step.rate)).round() as u64;
@@ -285,6 +298,9 @@ fn slid(harness: &Harness, friction: f64, share: f64) -> Option<Vec<[f64; 2]>> {
         &rails,
         &line(lying - half, lying + half),
     )?;
+    // Held by their roots alone they would sag by half a millimetre at their tips, and be
+    // steeper than the slope by some three hundredths of what drives.
+    fixture.pin(&rails);
     fixture.state.blocks[1].pinned = 0;
     let start = fixture.point(MOVING, 16);
     let down = slope * DVec3::X;
@@ -352,9 +368,7 @@ fn drawn(harness: &Harness, friction: f64) -> Option<f64> {
     )?;
     fixture.gravity = DVec3::ZERO;
     fixture.drag = 5.0;
-    let held = post.iter().enumerate();
-    let held = held.map(|(row, p)| Attachment::in_world([0, row], place(*p), AttachmentKind::Pin));
-    fixture.state.blocks[0].attachments = held.collect();
+    fixture.pin(std::slice::from_ref(&post));
     fixture.state.blocks[1].pinned = 0;
     let (mut sum, mut count) = (0.0, 0);
     fixture.run(DRAWN, |fixture| {

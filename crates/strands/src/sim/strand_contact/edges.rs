@@ -132,7 +132,6 @@ impl Edges {
     }
 
     /// The edge at that vertex, in every lane.
-    #[cfg(test)]
     pub fn splat<T: Lane>(&self, vertex: usize) -> EdgeMotion<T> {
         let (a, b) = (&self.vertices[vertex], &self.vertices[vertex + 1]);
         let [low, high] = self.bounds[vertex];

@@ -51,6 +51,13 @@ impl<T: Lane> EdgeMotion<T> {
         ]
     }
 
+    /// Its ends when the substep is over. `[m]`
+    #[inline(always)]
+    pub fn end(&self) -> [V3<T>; 2] {
+        let ([inner, outer], moved) = (self.start, self.moved);
+        [inner + moved[0], outer + moved[1]]
+    }
+
     /// Its length when the substep began. `[m]`
     #[inline(always)]
     pub fn length(&self) -> T {
@@ -166,13 +173,15 @@ impl<T: Lane> PairForce<T> {
     }
 }
 
-/// What every pair shares in a substep.
+/// What every pair shares in a round.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactLaw {
     /// Coulomb friction.
     pub friction: f32,
     /// Length of the substep. `[s]`
     pub h: f32,
+    /// Whether edges have moved as if they touched nothing, and another round follows.
+    pub expects: bool,
 }
 
 impl ContactLaw {
@@ -193,21 +202,26 @@ impl ContactLaw {
         let gap_before = contact.width - pair.distance;
         let relative = moved[0] - moved[1];
         let gap = gap_before + normal.dot(relative);
-        // What overlapped before is pushed apart slowly.
-        let close = gap + (-gap_before - T::splat(PAIR_RECOVERY * h)).max(zero);
         let unit = pair.mass * T::splat(1.0 / (h * h));
+        let stiff = stiffness_under_load(
+            unit * T::splat(LEAST_STIFFNESS[0]),
+            pair.recent_load,
+            PAIR_DEPTH,
+            MOST_UNDER_LOAD,
+        );
+        // What overlapped before is pushed apart slowly, but not less hard than it was
+        // pressed together: else no load above stiffness times recovery would be borne,
+        // and a taut strand would cut through another.
+        let pressed = pair.load / stiff.max(T::splat(1e-12));
+        let apart = pressed.max(T::splat(PAIR_RECOVERY * h));
+        let close = gap + (-gap_before - apart).max(zero);
         let open = T::splat(OPEN) * pair.distance;
         let touches = open.less(gap, zero, contact.own);
         let contact = Closing {
             close,
             unit,
             load: pair.load,
-            stiff: stiffness_under_load(
-                unit * T::splat(LEAST_STIFFNESS[0]),
-                pair.recent_load,
-                PAIR_DEPTH,
-                MOST_UNDER_LOAD,
-            ) * touches,
+            stiff: stiff * touches,
         };
         let sides = [
             self.side(&contact, pair.share.max(lightest)),
@@ -218,9 +232,25 @@ impl ContactLaw {
         let friction = before.friction.across(normal);
         let (none, [own, other]) = (V3::zero(), sides);
         [
-            SideForce::of(&own, normal, friction, [moved[0], drift]),
-            SideForce::of(&other, none - normal, none - friction, [moved[1], drift]),
+            self.felt(&own, normal, friction, [moved[0], drift]),
+            self.felt(&other, none - normal, none - friction, [moved[1], drift]),
         ]
+    }
+
+    /// What an edge feels whose point has moved by the first of `moved` while the plane
+    /// moved by the second, and which felt that friction in the last substep.
+    #[inline(always)]
+    fn felt<T: Lane>(
+        &self,
+        side: &PairSide<T>,
+        normal: V3<T>,
+        friction: V3<T>,
+        moved: [V3<T>; 2],
+    ) -> SideForce<T> {
+        match self.expects {
+            true => SideForce::expected(side, normal, friction, moved),
+            false => SideForce::of(side, normal, friction, moved),
+        }
     }
 
     /// The force of a pair on its first edge: what both edges have felt should be one
@@ -277,4 +307,53 @@ struct Closing<T> {
     load: T,
     /// Stiffness of the contact. `[m/s²]`
     stiff: T,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    /// What presses on the first edge of a pair that stands so deep, having carried
+    /// `load` lately; the other edge does not give way.
+    fn push(depth: f32, load: f32) -> f32 {
+        let law = ContactLaw {
+            friction: 0.3,
+            h: 1.0 / 120.0,
+            expects: false,
+        };
+        let normal = V3::from(Vec3::Y);
+        let contact = PairContact {
+            at: [0.5; 2],
+            normal,
+            width: 0.01 - depth,
+            own: 1.0,
+        };
+        let pair = PairLoad {
+            distance: 0.01,
+            mass: 0.01,
+            share: 1.0,
+            load,
+            recent_load: load,
+        };
+        let before = PairForce {
+            push: load,
+            friction: V3::zero(),
+        };
+        let [own, _] = law.forces(&contact, [V3::zero(); 2], &pair, &before);
+        own.at(normal, V3::zero()).push
+    }
+
+    #[test]
+    fn a_contact_goes_on_bearing_what_it_bears() {
+        // More than the recovery of a pair alone would bear at its stiffest.
+        for load in [30.0, 60.0] {
+            let borne = push(0.003, load);
+            assert!((borne / load - 1.0).abs() < 1e-3, "{borne} of {load}");
+        }
+        // No more than the spring does that deep.
+        assert!(push(0.001, 60.0) < 40.0);
+        // What has borne nothing is pushed apart slowly.
+        assert!(push(0.003, 0.0) < 3.0);
+    }
 }

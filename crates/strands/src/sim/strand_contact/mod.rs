@@ -28,6 +28,7 @@ pub mod edge;
 mod edges;
 mod half_way;
 pub mod law;
+mod leaving;
 mod pair_batch;
 mod pair_list;
 mod pairs;
@@ -158,18 +159,21 @@ impl StrandContact {
         self.index_vertices(state);
         self.gather_positions(state);
         self.edges.bound(params.thickness);
-        let law = ContactLaw {
+        let mut law = ContactLaw {
             friction: params.friction,
             h: input.h as f32,
+            expects: params.rounds > 1,
         };
         // Free of contact, hair that touches goes together where forces take it: a
         // contact that began from where it is would hold it back.
         self.solve(state, step, ContactRound::Free);
         self.find(state, step);
+        self.pairs.hand_over(&self.edges, params.thickness);
         for round in 1..=params.rounds {
             let (thickness, first) = (params.thickness, round == 1);
             self.pairs
                 .plan(&self.edges, &law, thickness, first, instructions);
+            law.expects = false;
             let round = match round < params.rounds {
                 true => ContactRound::Trial,
                 false => ContactRound::Final,

@@ -4,13 +4,14 @@ use super::{
     edges::{BATCH, EdgeRows, Edges, PairRow},
     half_way::HalfWay,
     law::{ContactLaw, EdgeMotion, PairContact, PairForce, PairLoad, between},
+    leaving::{Leaving, PairMemory, ends_at, next_edge},
     plane::{NO_EDGE, SideLoad, TaskPlanes},
     side_force::SideForce,
 };
 use crate::{
     math::{
         fetch::fetch,
-        lanes::{Lane, V3},
+        lanes::{Lane, V3, set_bits},
     },
     sim::solver::dispatch::LaneWork,
 };
@@ -73,6 +74,43 @@ impl PairBatch {
         self.pair.recent_load = PairRow::zero();
         self.before = PairForce::none();
         (self.touches, self.carries) = (0, 0);
+    }
+
+    /// What pair `k` remembers.
+    fn memory(&self, k: usize) -> PairMemory {
+        PairMemory {
+            before: PairForce {
+                push: self.before.push.0[k],
+                friction: self.before.friction.cut(k),
+            },
+            recent_load: self.pair.recent_load.0[k],
+        }
+    }
+
+    /// Lets pair `k` remember that beside what it remembers.
+    pub fn add_memory(&mut self, k: usize, more: &PairMemory) {
+        let mut memory = self.memory(k);
+        memory.before.push += more.before.push;
+        memory.before.friction = memory.before.friction + more.before.friction;
+        memory.recent_load += more.recent_load;
+        self.set_memory(k, &memory);
+        self.carries |= 1 << k;
+    }
+
+    /// Lets pair `k` remember nothing.
+    pub fn clear_memory(&mut self, k: usize) {
+        let none = PairMemory {
+            before: PairForce::none(),
+            recent_load: 0.0,
+        };
+        self.set_memory(k, &none);
+        self.carries &= !(1 << k);
+    }
+
+    fn set_memory(&mut self, k: usize, memory: &PairMemory) {
+        self.before.push.0[k] = memory.before.push;
+        self.before.friction.paste(k, memory.before.friction);
+        self.pair.recent_load.0[k] = memory.recent_load;
     }
 
     /// Takes over what pair `from` of `other` remembers.
@@ -151,6 +189,8 @@ pub struct Remember<'a> {
     pub edges: &'a Edges,
     pub law: &'a ContactLaw,
     pub touching: &'a mut usize,
+    /// Contacts that slide on to other edges.
+    pub leaving: &'a mut Vec<Leaving>,
 }
 
 impl LaneWork for Remember<'_> {
@@ -164,10 +204,14 @@ impl LaneWork for Remember<'_> {
                 if (touches | carries) & mask::<T>(first) == 0 {
                     continue;
                 }
-                let mut force = PairForce::none();
+                let (mut force, mut at) = (PairForce::none(), [T::splat(0.5); 2]);
                 if touches != 0 {
-                    let moved = batch.ways::<T>(first, self.edges, &mut rows);
+                    let [own, other] = &batch.vertices;
+                    let own = self.edges.gather::<T>(&own[first..], &mut rows);
+                    let other = self.edges.gather::<T>(&other[first..], &mut rows);
+                    let moved = batch.moved(first, [&own.moved, &other.moved]);
                     force = batch.force(first, moved, self.law);
+                    at = ends_at(&own, &other);
                 }
                 let PairForce { push, friction } = force;
                 batch.before.push.paste(first, push);
@@ -181,7 +225,16 @@ impl LaneWork for Remember<'_> {
                 batch.pair.recent_load.paste(first, recent);
                 let carries = zero.bits_less(recent.max(push)) << first;
                 batch.carries = (batch.carries & !mask::<T>(first)) | carries;
-                *self.touching += zero.bits_less(push).count_ones() as usize;
+                let presses = zero.bits_less(push);
+                *self.touching += presses.count_ones() as usize;
+                let one = T::splat(1.0);
+                let out = |at: T| at.bits_less(zero) | one.bits_less(at);
+                for lane in set_bits(presses & (out(at[0]) | out(at[1]))) {
+                    let from = [0, 1].map(|which| batch.vertices[which][first + lane]);
+                    let to = [0, 1].map(|which| next_edge(from[which], at[which].get(lane)));
+                    let memory = batch.memory(first + lane);
+                    self.leaving.push(Leaving { from, to, memory });
+                }
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::{
     edges::{BATCH, Edges, ends},
     law::{ContactLaw, EdgeMotion, PairContact},
+    leaving::{Leaving, may_touch},
     pair_batch::{PairBatch, Plan, Remember},
     plane::{ContactPlanes, TASK, TaskPlanes},
 };
@@ -43,6 +44,8 @@ pub struct PairList {
     pub count: usize,
     /// What they do.
     pub planes: ContactPlanes,
+    /// Contacts that slide on to other pairs.
+    leaving: Vec<Leaving>,
 }
 
 /// A copy has what the pairs remember; room and planes come with the next search.
@@ -52,6 +55,7 @@ impl Clone for PairList {
             batches: self.batches.clone(),
             firsts: self.firsts.clone(),
             count: self.count,
+            leaving: self.leaving.clone(),
             ..Self::default()
         }
     }
@@ -72,7 +76,9 @@ fn prefix(count: usize, entries: impl Iterator<Item = u32>) -> Vec<u32> {
 impl PairList {
     /// Memory that a copy takes. `[bytes]`
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.batches[..]) + size_of_val(&self.firsts[..])
+        size_of_val(&self.batches[..])
+            + size_of_val(&self.firsts[..])
+            + size_of_val(&self.leaving[..])
     }
 
     /// Takes other pairs of edges; what is found again keeps its forces.
@@ -152,6 +158,26 @@ impl PairList {
         (first..end).find(|pair| self.batches[pair / BATCH].vertices[1][pair % BATCH] == b)
     }
 
+    /// Hands over what pairs remember whose contact has slid on to edges that may come
+    /// closer than `distance` in this substep. `[m]`
+    pub fn hand_over(&mut self, edges: &Edges, distance: f32) {
+        let mut leaving = std::mem::take(&mut self.leaving);
+        for Leaving { from, to, memory } in leaving.drain(..) {
+            let [to_a, to_b] = to;
+            let Some(place) = self.place(to_a, to_b) else {
+                continue;
+            };
+            if !may_touch(edges, to, distance) {
+                continue;
+            }
+            self.batches[place / BATCH].add_memory(place % BATCH, &memory);
+            if let Some(place) = self.place(from[0], from[1]) {
+                self.batches[place / BATCH].clear_memory(place % BATCH);
+            }
+        }
+        self.leaving = leaving;
+    }
+
     /// Works out what every edge meets in the next round, once its strands have moved as
     /// far as `edges` says. The first round decides which pairs may come closer than
     /// `distance`. `[m]`
@@ -191,8 +217,8 @@ impl PairList {
         instructions: Instructions,
     ) -> usize {
         let batches = self.batches.par_chunks_mut(BATCHES);
-        let touching = batches.map(|batches| {
-            let mut touching = 0;
+        let found = batches.map(|batches| {
+            let (mut touching, mut leaving) = (0, Vec::new());
             lane_work(
                 instructions,
                 Remember {
@@ -200,11 +226,18 @@ impl PairList {
                     edges,
                     law,
                     touching: &mut touching,
+                    leaving: &mut leaving,
                 },
             );
-            touching
+            (touching, leaving)
         });
-        touching.sum()
+        let found: Vec<(usize, Vec<Leaving>)> = found.collect();
+        let mut sum = 0;
+        for (touching, leaving) in found {
+            sum += touching;
+            self.leaving.extend(leaving);
+        }
+        sum
     }
 }
 

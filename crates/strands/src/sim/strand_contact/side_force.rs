@@ -6,6 +6,9 @@ use crate::math::{
     rotation::Sym3,
 };
 
+/// From this share of the most that the load allows, friction was that of sliding.
+const SLID: f64 = 0.99;
+
 /// The force on an edge of a pair, and how it changes as the edge moves on.
 #[derive(Clone, Copy, Debug)]
 pub struct SideForce<T> {
@@ -69,6 +72,36 @@ impl<T: Lane> SideForce<T> {
             way: trial.scale(one / size),
             stick,
             along: onward.choose(zero, stick),
+        }
+    }
+
+    /// The same where edges have moved as if they touched nothing, which says neither
+    /// whether they slide nor where to: what slid in the last substep slides on under
+    /// the same friction, what stuck sticks. `[m]`, `[m²/s²]`
+    #[inline(always)]
+    pub(super) fn expected(
+        side: &PairSide<T>,
+        normal: V3<T>,
+        friction: V3<T>,
+        [moved, drift]: [V3<T>; 2],
+    ) -> Self {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let slip = (moved - drift).across(normal);
+        let size = friction.dot(friction).max(T::splat(1e-18)).sqrt();
+        let way = friction.scale(one / size);
+        // What carried nothing does not rub yet.
+        let stick = zero.less(side.load, side.stick, zero);
+        let slides = (side.load * T::splat(SLID)).less(size, one, zero);
+        let along = slides.choose(zero, stick);
+        let held = slip.scale(stick) + way.scale((along - stick) * way.dot(slip));
+        Self {
+            moved,
+            gap: side.gap,
+            stiff: side.stiff,
+            friction: friction - held,
+            way,
+            stick,
+            along,
         }
     }
 
