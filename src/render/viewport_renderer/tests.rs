@@ -33,10 +33,14 @@ fn what_is_said_of_a_picture_at_rest_is_asked_for_once_more() {
         let said = picture.simplified().expect("words");
         assert_eq!(said, "CPU preview: 20 % of hair drawn");
         assert!(moving.is_some_and(|moment| moment <= Instant::now()));
-        // Nothing but the end of the rest is waited for.
-        let later = picture.draw(&wish).expect("a frame").expect("a moment");
-        std::thread::sleep(later.saturating_duration_since(Instant::now()));
-        let again = picture.draw(&wish).expect("a frame");
+        let mut again = picture.draw(&wish).expect("a frame");
+        // Nothing but the end of the rest is waited for, if that is not over: a busy
+        // processor has drawn as long.
+        if picture.simplified().as_deref() != Some("CPU preview") {
+            let later = again.expect("a moment");
+            std::thread::sleep(later.saturating_duration_since(Instant::now()));
+            again = picture.draw(&wish).expect("a frame");
+        }
         assert_eq!(picture.simplified().as_deref(), Some("CPU preview"));
         assert!(again.is_some_and(|moment| moment <= Instant::now()));
         assert_eq!(picture.draw(&wish).expect("a frame"), None);
