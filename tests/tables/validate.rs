@@ -144,8 +144,6 @@ fn rods_by_bdf2_keep_what_implicit_euler_eats() {
         ("air", "in 6 m/s of wind"),
         ("capstan", "friction 1,"),
         ("shaken-floor", "1.5 of what friction bears, slope 0 "),
-        ("strand-incline", "1.05 of its angle"),
-        ("strand-capstan", "friction 0.5,"),
         (STRETCH, "Cantilever range"),
     ];
     let is_known = |row: &ValidationRow| {

@@ -9,7 +9,7 @@ use crate::{
 /// No side of a pair takes less of what that must give way.
 const LIGHTEST_SHARE: f64 = 0.01;
 
-/// Least stiffness of a pair, along the normal and of sticking, in masses over h².
+/// Least stiffness of a pair, along the normal and of sticking, in inertias of the mass.
 const LEAST_STIFFNESS: [f64; 2] = [20.0, 10.0];
 
 /// Under a load no pair is stiffer by more than so many times the least.
@@ -180,6 +180,9 @@ pub struct ContactLaw {
     pub friction: f32,
     /// Length of the substep. `[s]`
     pub h: f32,
+    /// How much a vertex is against being moved in a substep, in masses over h²: 1 by
+    /// implicit Euler, 9/4 by BDF2, which has a longer memory.
+    pub inertia: f32,
     /// Whether edges have moved as if they touched nothing, and another round follows.
     pub expects: bool,
 }
@@ -202,7 +205,7 @@ impl ContactLaw {
         let gap_before = contact.width - pair.distance;
         let relative = moved[0] - moved[1];
         let gap = gap_before + normal.dot(relative);
-        let unit = pair.mass * T::splat(1.0 / (h * h));
+        let unit = pair.mass * T::splat(f64::from(self.inertia) / (h * h));
         let stiff = stiffness_under_load(
             unit * T::splat(LEAST_STIFFNESS[0]),
             pair.recent_load,
@@ -301,7 +304,7 @@ impl ContactLaw {
 struct Closing<T> {
     /// What is left of the gap. `[m]`
     close: T,
-    /// Mass over h². `[m/s²]`
+    /// The mass's inertia in a substep. `[m/s²]`
     unit: T,
     /// Normal force as known now. `[m²/s²]`
     load: T,
@@ -320,6 +323,7 @@ mod tests {
         let law = ContactLaw {
             friction: 0.3,
             h: 1.0 / 120.0,
+            inertia: 1.0,
             expects: false,
         };
         let normal = V3::from(Vec3::Y);

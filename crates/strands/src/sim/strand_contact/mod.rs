@@ -162,6 +162,7 @@ impl StrandContact {
         let mut law = ContactLaw {
             friction: params.friction,
             h: input.h as f32,
+            inertia: params.inertia,
             expects: params.rounds > 1,
         };
         // Free of contact, hair that touches goes together where forces take it: a

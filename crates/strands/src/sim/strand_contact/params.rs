@@ -7,6 +7,8 @@ pub struct StrandContactParams {
     pub thickness: f32,
     /// Coulomb friction between strands.
     pub friction: f32,
+    /// How much a vertex is against being moved in a substep, in masses over h².
+    pub inertia: f32,
     /// How often contact is solved for in each substep.
     pub rounds: usize,
 }

@@ -70,6 +70,7 @@ impl Rod {
             strand_contact: params.strand_contact.then_some(StrandContactParams {
                 thickness: params.thickness * 1e-3,
                 friction: params.strand_friction,
+                inertia: params.integrator.inertia(),
                 rounds: params.strand_rounds as usize,
             }),
         }

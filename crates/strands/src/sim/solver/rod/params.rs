@@ -16,6 +16,21 @@ choice! {
     }
 }
 
+impl Integrator {
+    /// Share of the last substep's differences that goes into the next.
+    pub(super) fn share(self) -> f64 {
+        match self {
+            Self::Euler => 0.0,
+            Self::Bdf2 => 1.0 / 3.0,
+        }
+    }
+
+    /// How much a vertex is against being moved in a substep, in masses over h².
+    pub(super) fn inertia(self) -> f32 {
+        (1.0 / (1.0 - self.share()).powi(2)) as f32
+    }
+}
+
 params! {
     /// Direct Kirchhoff rods.
     pub struct RodParams: "rod" {

@@ -15,9 +15,6 @@ use crate::{
     },
 };
 
-/// Share of the last substep's differences that makes BDF2.
-const BDF2: f64 = 1.0 / 3.0;
-
 /// The numbers of one substep.
 pub(super) struct Substep<T> {
     /// Length. `[s]`
@@ -94,7 +91,10 @@ impl<T: Lane> Substep<T> {
                 .mul_quat(group.clamp),
             root_spin: spin,
             limits: rod.limits,
-            share: T::splat(if group.begins { 0.0 } else { BDF2 }),
+            share: T::splat(match group.begins {
+                true => 0.0,
+                false => rod.integrator.share(),
+            }),
             gravity: V3::splat(input.gravity) + slowing.lead,
             drag: slowing.share,
         }
