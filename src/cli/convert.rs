@@ -168,7 +168,12 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     // A cache of a groom is in metres.
     let of_grooms: &[&str] = match id == CACHE {
         true => &[],
-        false => &["--export-units", "--export-up", "--export-fps"],
+        false => &[
+            "--export-for",
+            "--export-units",
+            "--export-up",
+            "--export-fps",
+        ],
     };
     let of_cache = args.frames.map(|_| "--frames");
     if let Some(option) = of_cache.or(args.export.option_but(of_grooms)) {

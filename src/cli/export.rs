@@ -3,7 +3,7 @@
 mod recorded;
 
 use super::{
-    export_units::{ExportStrands, ExportUp, LengthUnit},
+    export_units::{ExportStrands, ExportUp, LengthUnit, TargetProgram},
     output::make_folder_of,
     result_kind::ResultKind,
     targets::CommandFiles,
@@ -37,13 +37,17 @@ pub struct ExportArgs {
     /// hair, tfx, data, bin, ply, obj, usda, usdc, usdz or abc [default: by the name's ending]
     #[arg(long, value_name = "FORMAT", requires = "export")]
     format: Option<String>,
+    /// The program that the file is meant for: chooses unit, axis and strands where no other
+    /// option does
+    #[arg(long, value_name = "PROGRAM", requires = "export")]
+    export_for: Option<TargetProgram>,
     /// Length unit of the file [default: m]
     #[arg(long, value_name = "UNIT", requires = "export")]
     export_units: Option<LengthUnit>,
     /// Axis that points up in the file: head takes that of the head's file, or with the
-    /// built-in head that of the groom's
-    #[arg(long, value_name = "AXIS", default_value = "head", requires = "export")]
-    export_up: ExportUp,
+    /// built-in head that of the groom's [default: head]
+    #[arg(long, value_name = "AXIS", requires = "export")]
+    export_up: Option<ExportUp>,
     /// An animation of N frames a second, mixed of two steps where needed [default for files
     /// with a number: capture.fps]
     #[arg(long, value_name = "N", requires = "export", conflicts_with = "export_every", value_parser = fps)]
@@ -109,8 +113,9 @@ impl ExportArgs {
             export_fps: None,
             export: Some(path),
             format,
+            export_for: None,
             export_units: Some(unit),
-            export_up: ExportUp::Y,
+            export_up: Some(ExportUp::Y),
             export_start: None,
             export_drawn: drawn,
             export_strands: None,
@@ -182,11 +187,13 @@ impl ExportArgs {
     /// The unit that was asked for.
     pub fn unit(&self) -> Option<LengthUnit> {
         self.export_units
+            .or(self.export_for.map(TargetProgram::unit))
     }
 
     /// The axis that was asked for.
     pub fn up(&self) -> ExportUp {
-        self.export_up
+        let meant = self.export_for.map(TargetProgram::up);
+        self.export_up.or(meant).unwrap_or_default()
     }
 
     /// The frames a second that were asked for.
@@ -218,7 +225,10 @@ impl ExportArgs {
         };
         let strands = match self.export_drawn {
             true => ExportStrands::All,
-            false => self.export_strands.unwrap_or_default(),
+            false => {
+                let meant = self.export_for.map(|_| ExportStrands::All);
+                self.export_strands.or(meant).unwrap_or_default()
+            }
         };
         Ok(Some(FrameFiles {
             numbered: self.numbered(&path).is_some(),
@@ -227,8 +237,8 @@ impl ExportArgs {
             writing,
             options: ExportOptions {
                 strands,
-                unit: self.export_units.unwrap_or_default(),
-                up: self.export_up,
+                unit: self.unit().unwrap_or_default(),
+                up: self.up(),
                 head: self.export_head,
             },
             velocities: self.export_velocities,

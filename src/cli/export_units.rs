@@ -1,7 +1,7 @@
-//! Units and axes of files that hair is exported to, and which strands, as the command line
-//! names them.
+//! Units and axes of files that hair is exported to, which strands, and for which program, as
+//! the command line names them.
 
-pub use crate::project::export::{ExportStrands, ExportUp, LengthUnit};
+pub use crate::project::export::{ExportStrands, ExportUp, LengthUnit, TargetProgram};
 use clap::{ValueEnum, builder::PossibleValue};
 
 impl ValueEnum for LengthUnit {
@@ -45,5 +45,17 @@ impl ValueEnum for ExportStrands {
             Self::All => "These and new followers (followers.each)",
         };
         Some(PossibleValue::new(self.name()).help(help))
+    }
+}
+
+impl ValueEnum for TargetProgram {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (unit, up) = (self.unit().name(), self.up().name());
+        let help = format!("{unit}, {up} up, all strands; best as .{}", self.ending());
+        Some(PossibleValue::new(self.word()).help(help))
     }
 }

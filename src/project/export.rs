@@ -12,6 +12,7 @@ mod names;
 mod options;
 mod origin;
 mod report;
+mod target_program;
 
 pub use animation::{AnimationOptions, HIGHEST_START, MOST_FRAMES_A_SECOND, frames_in};
 pub use error::ExportError;
@@ -24,6 +25,7 @@ pub use options::{
 };
 pub use origin::Origin;
 pub use report::{FramesReport, MOST_READ_BACK};
+pub use target_program::TargetProgram;
 
 use super::scene::Scene;
 use crate::{

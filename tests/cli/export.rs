@@ -410,6 +410,32 @@ fn velocities_are_written_where_they_are_asked_for() {
 }
 
 #[test]
+fn what_is_meant_for_a_program_is_as_it_takes_it_unless_an_option_says_otherwise() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let written = |name: &str, options: &[&str]| {
+        film(&path(name), options);
+        std::fs::read(path(name)).expect("is there")
+    };
+    let chosen = ["--export-units", "cm", "--export-up", "z"];
+    let all = [&chosen[..], &["--export-strands", "all"]].concat();
+    let meant = ["--export-for", "unreal"];
+    assert_eq!(written("a.abc", &meant), written("b.abc", &all));
+    let but = [&meant[..], &["--export-units", "mm", "--export-up", "y"]].concat();
+    written(
+        "c.abc",
+        &[&but[..], &["--export-strands", "guides"]].concat(),
+    );
+    let said = told(&path("c.abc"));
+    assert_eq!((&said["units"], &said["up"]), (&"mm".into(), &"y".into()));
+    // A groom is brought to the same unit and axis.
+    let groom = ["convert", text(&path("c.abc")), text(&path("d.usda"))];
+    ok(&[&groom[..], &meant].concat());
+    let said = told(&path("d.usda"));
+    assert_eq!((&said["units"], &said["up"]), (&"cm".into(), &"z".into()));
+}
+
+#[test]
 fn an_archive_remembers_its_unit_and_its_axis() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);

@@ -1,6 +1,6 @@
 //! Hair of a cache into files of other programs, as `lovelock convert` writes it.
 
-use super::{ExportArgs, ExportUp};
+use super::ExportArgs;
 use crate::{
     cli::{targets::CommandFiles, usage::Usage},
     project::{
@@ -22,7 +22,8 @@ impl ExportArgs {
     pub fn option_but(&self, allowed: &[&str]) -> Option<&'static str> {
         let given = [
             ("--export-units", self.export_units.is_some()),
-            ("--export-up", self.export_up != ExportUp::Head),
+            ("--export-for", self.export_for.is_some()),
+            ("--export-up", self.export_up.is_some()),
             ("--export-drawn", self.export_drawn),
             ("--export-strands", self.export_strands.is_some()),
             ("--export-head", self.export_head),

@@ -15,16 +15,18 @@ const LONGEST: f64 = 3600.0;
 /// What one often begins with, where files are not numbered from 1.
 const BEGIN: u32 = 1001;
 
-/// Draws the rows, for a cache or files of that `format`.
+/// Draws the rows, for a cache or files of that `format`, whose first frame has the number
+/// `usual` unless another is given; none while no file is named.
 pub(super) fn show(
     ui: &mut Ui,
     animation: &mut AnimationOptions,
     cached: bool,
     format: Option<&Format>,
+    usual: Option<u32>,
 ) {
     row(ui, "Length", |ui| length(ui, animation));
     row(ui, "First", |ui| {
-        ui.add_enabled_ui(!cached, |ui| first(ui, animation))
+        ui.add_enabled_ui(!cached, |ui| first(ui, animation, usual))
             .response
             .on_disabled_hover_text("A cache counts its frames from 0");
         ui.add_space(10.0);
@@ -105,11 +107,12 @@ fn length(ui: &mut Ui, animation: &mut AnimationOptions) {
     }
 }
 
-/// The number of the first frame.
-fn first(ui: &mut Ui, animation: &mut AnimationOptions) {
+/// The number of the first frame, which is `usual` where none is chosen.
+fn first(ui: &mut Ui, animation: &mut AnimationOptions, usual: Option<u32>) {
     let help = "Files are numbered from 1; in one file the first frame has time code 0, or that \
                 of the first pose in a moving head's file";
-    let usual = choice(ui, "as usual", animation.start.is_none());
+    let usual = usual.map_or("0 or 1".into(), |number| number.to_string());
+    let usual = choice(ui, &usual, animation.start.is_none());
     if usual.on_hover_text(help).clicked() {
         animation.start = None;
     }

@@ -14,7 +14,7 @@ use crate::{
     mesh::Up,
     project::export::{
         AnimationOptions, ExportOptions, ExportStrands, ExportUp, FileAxes, HeadGoes, LengthUnit,
-        estimated_bytes, head_beside,
+        TargetProgram, estimated_bytes, head_beside,
     },
     ui::{
         numbers::{grouped, size},
@@ -59,7 +59,7 @@ pub struct ExportRows {
 impl ExportRows {
     /// How high the rows are together. `[points]`
     pub(super) fn height(&self) -> f32 {
-        let rows = if self.moves { 9.0 } else { 5.0 };
+        let rows = if self.moves { 10.0 } else { 6.0 };
         rows * ROW
     }
 
@@ -96,9 +96,12 @@ impl ExportRows {
         let (cached, format) = (path.is_some_and(is_named_like_cache), path.and_then(format));
         ui.spacing_mut().item_spacing.y = 4.0;
         let turned = self.kind_row(ui);
-        let ending = format_row(ui, self.moves, cached, format);
+        let meant = self.program_row(ui, path);
+        let ending = format_row(ui, self.moves, cached, format).or(meant);
         if self.moves {
-            super::animation_rows::show(ui, &mut self.animation, cached, format);
+            let usual = path.filter(|_| cached || format.is_some());
+            let usual = usual.map(|path| strands::numbered(path, 1).map_or(0, |_| 1));
+            super::animation_rows::show(ui, &mut self.animation, cached, format, usual);
         }
         ui.add_enabled_ui(!cached, |ui| {
             self.strands_row(ui);
@@ -139,6 +142,23 @@ impl ExportRows {
             }
         });
         self.moves != before
+    }
+
+    /// The program that the file is meant for, lit where it takes what is chosen; the ending
+    /// that goes with the one that was chosen.
+    fn program_row(&mut self, ui: &mut Ui, path: Option<&Path>) -> Option<&'static str> {
+        let mut ending = None;
+        row(ui, "For", |ui| {
+            for program in TargetProgram::ALL {
+                let takes = path.is_some_and(|path| program.takes(path, self.options));
+                let button = choice(ui, program.name(), takes);
+                if button.on_hover_text(program.help()).clicked() {
+                    self.options = program.options(self.options);
+                    ending = Some(program.ending());
+                }
+            }
+        });
+        ending
     }
 
     fn strands_row(&mut self, ui: &mut Ui) {

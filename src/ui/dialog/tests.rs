@@ -4,7 +4,7 @@ use super::{
     endings::{ANIMATIONS_OUT, GROOMS_OUT},
     *,
 };
-use crate::project::export::{ExportOptions, ExportStrands, ExportUp, FileAxes};
+use crate::project::export::{ExportOptions, ExportStrands, ExportUp, FileAxes, TargetProgram};
 use egui::{Event, Modifiers, RawInput};
 
 #[test]
@@ -223,6 +223,48 @@ fn an_animation_needs_a_name_that_holds_it_and_replaces_nothing_unasked() {
     );
     let still = Dialog::export(path("h.cache"), rows(options));
     assert!(!still.fits(&path("h.cache"), &GROOMS_OUT));
+}
+
+#[test]
+fn a_file_for_a_program_has_its_format_unit_and_axis() {
+    let (ctx, folder) = (Context::default(), tempfile::tempdir().expect("a folder"));
+    let path = |name: &str| folder.path().join(name);
+    let moving = ExportRows {
+        moves: true,
+        ..rows(ExportOptions::default())
+    };
+    let mut dialog = Dialog::export(path("h.obj"), moving);
+    let found = |dialog: &mut Dialog, events| {
+        let input = RawInput {
+            events,
+            ..RawInput::default()
+        };
+        ctx.run_ui(input, |ui| {
+            dialog.show(ui.ctx());
+        })
+    };
+    found(&mut dialog, Vec::new());
+    let output = found(&mut dialog, Vec::new());
+    let button = output.shapes.iter().find_map(|shape| match &shape.shape {
+        egui::Shape::Text(text) if text.galley.text() == "Unreal" => {
+            Some(text.visual_bounding_rect().center())
+        }
+        _ => None,
+    });
+    let pos = button.expect("a button for Unreal");
+    let press = |pressed| Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    found(&mut dialog, vec![Event::PointerMoved(pos), press(true)]);
+    found(&mut dialog, vec![press(false)]);
+    let wanted = path("h.abc");
+    assert_eq!(dialog.path, wanted.display().to_string());
+    let options = dialog.export.as_ref().expect("rows").options;
+    assert!(TargetProgram::Unreal.takes(&wanted, options));
+    assert!(!TargetProgram::Maya.takes(&wanted, options));
 }
 
 #[test]
