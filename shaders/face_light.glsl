@@ -10,7 +10,7 @@ vec3 face_light(vec3 place, vec3 to_root, float darker, uint id) {
     vec3 tangent = mat3(head_to_world) * to_root;
     vec3 light = AMONG * (is_fibre()
         ? fibre_light(spot_at(here), tangent, normalize(eye.xyz - here), absorption(id, 0.3) + darker * EUMELANIN, id)
-        : strand_light(here, tangent, 0.3, ROOTED, id, vec4(0.0)) / (1.0 + darker));
+        : strand_light(here, tangent, 0.3, ROOTED, id, vec4(0.0), 1.0) / (1.0 + darker));
 #ifdef DISPLAYED
     vec4 seen = view_projection * vec4(here, 1.0);
     light = displayed(light, seen.xy / seen.w * 0.5 + 0.5);

@@ -124,6 +124,27 @@ vec3 absorption(uint id, float t) {
     return amount * ((pigment.x + grown_out) * EUMELANIN + red * vec3(0.187, 0.4, 1.05)) + dye.rgb;
 }
 
+// Share of the second colour in strand "id", whose streak has that number: bleach or dye from
+// somewhere on to the tip, and whole streaks but for what has grown since. All of it is taste.
+float tone_share(uint id, float t, float streak) {
+    // Nobody dyes two strands quite as far.
+    float from = 1.0 - tone_places.x * (1.0 + 0.2 * (strand_random(id, 34u) - 0.5));
+    float to = max(mix(from, 1.0, tone_places.y), from + 0.02);
+    float tips = tone_places.x > 0.0 ? smoothstep(from, to, t) : 0.0;
+    // A few strands of a streak are not in its foil.
+    bool in_streak = streak < tone_places.z && strand_random(id, 35u) < 0.9;
+    float streaks = in_streak ? smoothstep(0.0, 0.08, t) : 0.0;
+    // Where bleached hair has grown out, so has this.
+    float grown_out = min(4.0 * root_eumelanin(), 1.0) * (1.0 - smoothstep(0.05, 0.5, t));
+    return max(tips, streaks) * (1.0 - grown_out);
+}
+
+// That absorption of strand "id" where it has its second colour, too.
+vec3 toned(vec3 sigma, uint id, float t, float streak) {
+    float amount = exp(0.5 * variation() * (strand_random(id, 21u) + strand_random(id, 22u) - 1.0));
+    return mix(sigma, amount * tone.rgb, tone_share(id, t, streak));
+}
+
 // Chiang et al. 2016, equation 9, for an azimuthal roughness of 0.3.
 const float THICK = 5.89;
 
@@ -259,8 +280,9 @@ const float AMONG_ROOTS = 2.5;
 const float ROOTED = 0.012;
 
 // Light from a place of strand "id" towards the eye; t is 0 at the root, "grown" how far
-// that is away [m]. Where the strand has a colour of its "own", a is above 0.
-vec3 strand_light(vec3 place, vec3 tangent, float t, float grown, uint id, vec4 own) {
+// that is away [m]. Where the strand has a colour of its "own", a is above 0. "streak" is the
+// number of the streak that it lies in.
+vec3 strand_light(vec3 place, vec3 tangent, float t, float grown, uint id, vec4 own, float streak) {
     vec3 paint = mix(root_colour.rgb, tip_colour.rgb, smoothstep(0.0, 1.0, t));
     paint = own.a > 0.5 ? own.rgb : paint;
     paint *= exp2(variation() * (strand_random(id, 20u) * 2.0 - 1.0) * 1.6);
@@ -270,6 +292,9 @@ vec3 strand_light(vec3 place, vec3 tangent, float t, float grown, uint id, vec4 
     vec3 to_eye = normalize(eye.xyz - place);
     Spot spot = spot_at(place);
     spot.depth *= mix(AMONG_ROOTS, 1.0, smoothstep(0.0, ROOTED, grown));
-    return is_fibre() ? fibre_light(spot, tangent, to_eye, own.a > 0.5 ? absorption_of(own.rgb) : absorption(id, t), id)
-        : painted_light(spot, tangent, to_eye, paint);
+    if (!is_fibre()) {
+        return painted_light(spot, tangent, to_eye, paint);
+    }
+    vec3 sigma = own.a > 0.5 ? absorption_of(own.rgb) : absorption(id, t);
+    return fibre_light(spot, tangent, to_eye, toned(sigma, id, t, streak), id);
 }

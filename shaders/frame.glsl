@@ -31,6 +31,8 @@ layout(std140) uniform Frame {
     vec4 fly_away;            // xyz: middle of the roots in the head's space [m], w: how far fly-aways stand off [m]
     vec4 pigment;             // x: eumelanin, y: pheomelanin, z: share of white strands, w: roughness
     vec4 dye;                 // rgb: absorption of a dye, a: see is_flat() and is_fibre()
+    vec4 tone;                // rgb: absorption of the second colour
+    vec4 tone_places;         // what has it, x: share of the length from the tip, y: softness, z: share of streaks
     vec4 widths[5];           // seventeen shares of the diameter, evenly from root to tip; the last y: see has_own_widths()
 };
 

@@ -23,5 +23,8 @@ uint own_number(vec4 kind) { return uint(kind.w); }
 // Colour that strand "s" brings along, linear; a: 0 where it brings none. t is 0 at the
 // root and 1 at the tip.
 vec4 own_colour(int s, float t) {
-    return mix(texel_of_record(s, 3), texel_of_record(s, 4), t);
+    vec4 root = texel_of_record(s, 3);
+    return vec4(mix(root.rgb, texel_of_record(s, 4).rgb, t), root.a);
 }
+// The number of its streak, 0..1.
+float streak_number(int s) { return texel_of_record(s, 4).a; }

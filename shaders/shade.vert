@@ -35,7 +35,7 @@ void main() {
     uint id = own_number(kind_record(s));
     vec4 own = own_colour(s, here.w);
     float from_root = distance(here.xyz, point_of(s, 0).xyz);
-    vec3 light = strand_light(here.xyz, tangent, here.w, from_root, id, own);
+    vec3 light = strand_light(here.xyz, tangent, here.w, from_root, id, own, streak_number(s));
 #ifdef DISPLAYED
     light = over_dark(light, here.xyz);
 #endif

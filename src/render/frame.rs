@@ -43,6 +43,8 @@ pub(super) struct FrameBlock {
     fly_away: Vec4,
     pigment: Vec4,
     dye: Vec4,
+    tone: Vec4,
+    tone_places: Vec4,
     widths: [Vec4; 5],
 }
 
@@ -214,6 +216,10 @@ impl FrameBlock {
             dye,
             grey,
             roughness,
+            tone_colour,
+            tone_tips,
+            tone_blend,
+            tone_streaks,
             ..
         } = *view.look;
         let (follow, flying) = (view.followers, stroke.flying);
@@ -280,6 +286,8 @@ impl FrameBlock {
                 Shading::KajiyaKay => 1.0,
                 Shading::Fibre => 2.0,
             }),
+            tone: Vec3::from(pigment::dye_of(tone_colour.into())).extend(0.0),
+            tone_places: Vec4::new(tone_tips, tone_blend, tone_streaks, 0.0),
             widths: std::array::from_fn(|four| {
                 let share = |k: usize| match 4 * four + k {
                     17 => f32::from(stroke.widths as u8),

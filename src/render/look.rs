@@ -59,6 +59,14 @@ params! {
         dye: [f32; 3] = [0.0, 0.0, 0.0], Kind::Triple { range: 0.0..=4.0 }, "", "Dye";
         /// Share of strands that are white.
         grey: f32 = 0.0, param::float(0.0, 1.0), "", "Grey";
+        /// A second colour, as it looks in the light: bleached or dyed tips and streaks have it.
+        tone_colour: [f32; 3] = [0.47, 0.36, 0.20], Kind::Colour, "", "Second colour";
+        /// Share of the strands' length, from the tip, that has the second colour.
+        tone_tips: f32 = 0.0, param::float(0.0, 1.0), "", "Tips in it";
+        /// How slowly the second colour sets in: 0 as if the tips were dipped in it, 1 all the way to the tip.
+        tone_blend: f32 = 0.6, param::float(0.0, 1.0), "", "Soft transition";
+        /// Share of the head's streaks that have the second colour nearly from the root.
+        tone_streaks: f32 = 0.0, param::float(0.0, 1.0), "", "Streaks in it";
         /// How rough the fibres are: 0.2 sleek with narrow highlights, 0.5 dry.
         roughness: f32 = 0.31, param::float(0.1, 0.8), "", "Roughness";
         /// Painted colour at the root, linear; the scalp's where shading is painted.

@@ -13,7 +13,8 @@ use lovelock::{
     project::{built_scene, scene::Scene},
     render::{
         Camera, CameraParams, Environment, Exposure, Geometry, LightParams, LookParams, Renderer,
-        Shading, Timing, View, pigment::pigment,
+        Shading, Timing, View,
+        pigment::{self, pigment},
     },
     sim::solver::SOLVERS,
 };
@@ -495,6 +496,46 @@ fn the_clock_of_the_graphics_processor_tells_what_passes_cost() {
     stage.renderer.time_passes(Timing::Off);
     stage.draw();
     assert!(stage.renderer.laps().is_empty());
+}
+
+/// A picture of hair all of which has the second colour is that of hair with the dye alone.
+#[test]
+fn a_second_colour_is_a_dye_and_streaks_are_a_share_of_the_head() {
+    let Some(mut stage) = BuiltScene::with_curls() else {
+        return;
+    };
+    stage.look.variation = 0.0;
+    let own = stage.draw();
+    let copper = [0.45, 0.16, 0.07];
+    pigment::dye(&mut stage.look, pigment::dye_of(copper.into()));
+    let dyed = stage.draw();
+    stage.look = LookParams {
+        variation: 0.0,
+        tone_colour: copper,
+        ..LookParams::default()
+    };
+    assert_eq!(difference(&own, &stage.draw()), (0.0, 0.0), "nothing has it");
+    let far = |picture: &RgbImage| difference(picture, &dyed).0;
+    let none = far(&own);
+    let mut before = none;
+    for share in [0.25, 0.5, 0.75, 1.0] {
+        stage.look.tone_streaks = share;
+        let now = far(&stage.draw());
+        println!("{share} of the streaks: {now:.2} of {none:.2}");
+        assert!(now < before, "{now} after {before}");
+        before = now;
+    }
+    stage.look.tone_streaks = 0.5;
+    let half = far(&stage.draw());
+    assert!((0.25..0.75).contains(&(half / none)), "{half} of {none}");
+    // From the roots on, and to where it begins late.
+    stage.look.tone_streaks = 0.0;
+    (stage.look.tone_tips, stage.look.tone_blend) = (1.0, 0.0);
+    let all = far(&stage.draw());
+    stage.look.tone_tips = 0.4;
+    let tips = far(&stage.draw());
+    println!("all {all:.2}, tips {tips:.2}, none {none:.2}");
+    assert!(all < 0.15 * none && all < tips && tips < none);
 }
 
 /// A comparison that never fails would prove nothing: each of these is a change

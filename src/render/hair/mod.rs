@@ -12,6 +12,7 @@ mod layer;
 mod processor_points;
 mod run_quads;
 mod strands;
+mod streaks;
 mod stroke_raster;
 #[cfg(test)]
 mod tests;

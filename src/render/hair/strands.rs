@@ -1,6 +1,7 @@
 //! Which strands are drawn: the simulated ones and their followers, in an order
 //! of which every beginning is an even choice.
 
+use super::streaks::streak_number;
 use crate::{
     groom::{Follower, Followers, Groom, VellusHair, drawn::DrawnStrand},
     math::random,
@@ -24,7 +25,8 @@ use glam::Vec3;
 /// | | w | width | itself | its guide |
 /// | 3 | rgb | colour at the root, linear | same | same |
 /// | | a | 1 where it has that colour; 0 where the look colours it | same | same |
-/// | 4 | rgba | the same at the tip | same | same |
+/// | 4 | rgb | the same at the tip | same | same |
+/// | | a | number of its [streak](super::streaks) | same | same |
 type Record = [[f32; 4]; 5];
 
 /// Texels of a record.
@@ -82,21 +84,32 @@ impl Drawn {
             vellus: followers.vellus.len(),
             ..Self::default()
         };
-        // The last number says whether there is a colour.
+        let root = |guide: u32| {
+            let start = groom.starts.get(guide as usize);
+            let point = start.and_then(|start| groom.points.get(*start as usize));
+            point.copied().unwrap_or_default()
+        };
+        // The last number of the root's says whether there is a colour.
         let fine = |guide: usize| followers.guide_widths.get(guide).copied().unwrap_or(1.0);
         let colours = |guide: usize| match groom.colours.get(guide) {
             Some(ends) => ends.map(|[r, g, b]| [r, g, b, 1.0]),
             None => [[0.0; 4]; 2],
         };
+        let ends = |guide: usize, grows_at: Vec3| {
+            let [from, [r, g, b, _]] = colours(guide);
+            [from, [r, g, b, streak_number(grows_at)]]
+        };
         for (draw_priority, strand) in order {
             let (record, guide) = match strand.checked_sub(guides) {
                 None => {
-                    let record = guide_record(strand, fine(strand), colours(strand));
+                    let ends = ends(strand, root(strand as u32));
+                    let record = guide_record(strand, fine(strand), ends);
                     (record, strand as u32)
                 }
                 Some(index) if index >= following => {
                     let hair = &followers.vellus[index - following];
-                    let ends = colours(hair.guide as usize);
+                    let grows_at = root(hair.guide) + hair.offset;
+                    let ends = ends(hair.guide as usize, grows_at);
                     (vellus(hair, strand, ends), hair.guide)
                 }
                 Some(index) => {
@@ -107,13 +120,15 @@ impl Drawn {
                     let leader = follower.guides[0];
                     // Whole numbers of this size are exact in single precision.
                     let id = (followers.guides + index) as f32;
-                    let [root, tip] = colours(leader as usize);
+                    let pulls = follower.guides.into_iter().zip(follower.weights);
+                    let between: Vec3 = pulls.map(|(guide, weight)| root(guide) * weight).sum();
+                    let [from, to] = ends(leader as usize, between + follower.offset);
                     let record = [
                         [x, y, z, follower.length],
                         [a, b, c, id],
                         [i, j, k, follower.width],
-                        root,
-                        tip,
+                        from,
+                        to,
                     ];
                     (record, leader)
                 }

@@ -27,6 +27,7 @@ const FURTHER: &[(&str, &[&str])] = &[
             "look.pheomelanin",
             "look.dye",
             "look.root_eumelanin",
+            "look.tone_colour",
             "look.grey",
         ],
     ),
@@ -53,7 +54,14 @@ const FURTHER: &[(&str, &[&str])] = &[
         "antialiasing",
         &["capture.samples", "capture.frame_samples"],
     ),
-    ("ombre balayage highlights tips", &["look.root_eumelanin"]),
+    (
+        "ombre balayage highlights",
+        &["look.root_eumelanin", "look.tone_tips", "look.tone_streaks"],
+    ),
+    (
+        "two-tone bleach dip dye",
+        &["look.tone_colour", "look.tone_tips", "look.tone_streaks"],
+    ),
     (
         "ponytail bun braid",
         &["groom.tie", "groom.tie_height", "groom.tie_width"],
