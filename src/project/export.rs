@@ -33,6 +33,7 @@ use crate::{
     io::strands::{Attribute, Format, HeadFaces, Strands, WornHead},
     math::Pose,
     mesh::{CollisionMesh, Mesh, Surface, Up},
+    render::{Shading, strand_colour::StrandColour, streaks::streak_number},
 };
 use glam::{Vec2, Vec3};
 use guides::{GoesBy, GuideRow};
@@ -57,6 +58,8 @@ pub struct Exporter {
     metres: f64,
     /// The axis that points up in it.
     up: Up,
+    /// The number of the streak that each strand lies in.
+    streaks: Vec<f32>,
     /// What does not change of the head, once it was asked for.
     faces: OnceLock<Arc<HeadFaces>>,
     /// Whether to say which strands others follow.
@@ -112,6 +115,8 @@ impl Exporter {
             true => said(source).unwrap_or_else(|| uv_at(mesh, surface, root(source))),
             false => [0.0; 2],
         };
+        let streaks = sources.par_iter().map(|source| streak_number(root(source)));
+        let streaks = streaks.collect();
         let any =
             !mesh.uvs.is_empty() || sources.first().is_some_and(|first| said(first).is_some());
         let root_uvs = match any {
@@ -127,6 +132,7 @@ impl Exporter {
             root_uvs,
             metres,
             up: Up::Y,
+            streaks,
             faces: OnceLock::new(),
             tells_guides: false,
             guides_only: false,
@@ -162,9 +168,11 @@ impl Exporter {
     #[must_use]
     pub fn of_guides(mut self) -> Self {
         let is_guide = |source: &StrandSource| matches!(source, StrandSource::Strand(_));
-        let mut sources = self.sources.iter();
-        self.root_uvs
-            .retain(|_| sources.next().is_some_and(is_guide));
+        let are_guides: Vec<bool> = self.sources.iter().map(is_guide).collect();
+        let mut rows = are_guides.iter();
+        self.root_uvs.retain(|_| rows.next().is_some_and(|is| *is));
+        let mut rows = are_guides.iter();
+        self.streaks.retain(|_| rows.next().is_some_and(|is| *is));
         self.sources.retain(is_guide);
         self.guides_only = true;
         self
@@ -206,7 +214,7 @@ impl Exporter {
             let following = file.following();
             (following, following.posed(positions, pose, &self.body))
         });
-        for source in &self.sources {
+        for (row, source) in self.sources.iter().enumerate() {
             match (*source, &self.origin) {
                 (StrandSource::Strand(strand), Some(file)) => {
                     let now = &positions[groom.range(strand)];
@@ -226,8 +234,7 @@ impl Exporter {
                 (StrandSource::Follower(i), _) => out.points.extend_from_slice(&curves[i]),
                 (StrandSource::Vellus(i), _) => {
                     let hair = &followers.vellus[i];
-                    // As the picture counts what it draws.
-                    let id = (groom.strands() + followers.list.len() + i) as u32;
+                    let id = self.number(row, groom);
                     let guide = groom.range(hair.guide as usize);
                     let (root, last) = (positions[guide.start], guide.len().max(2) - 1);
                     let shares = (0..=last).map(|k| k as f32 / last as f32);
@@ -265,7 +272,9 @@ impl Exporter {
             };
             let range = guide.map_or(0..0, |guide| groom.range(guide));
             let ends = guide.and_then(|guide| groom.colours.get(guide));
-            let [root, tip] = ends.map_or([root, tip], |ends| ends.map(Vec3::from));
+            let own_ends = ends.map(|ends| ends.map(Vec3::from));
+            let [root, tip] = own_ends.unwrap_or([root, tip]);
+            let fibre = StrandColour::new(&scene.look, self.number(row, groom), self.streaks[row]);
             let file = self.origin.as_ref();
             let (own_widths, own_colours) =
                 file.map_or((None, None), |file| file.looks(groom, *source));
@@ -280,13 +289,30 @@ impl Exporter {
                     along.map_or(look, |[width]| width)
                 });
                 out.widths.push(fine * width * scale);
-                let colour = own_colours.map(|own| own[i]).unwrap_or_else(|| {
-                    let along = file_attributes::along(&self.own.colours, range.clone(), t);
-                    along.unwrap_or_else(|| root.lerp(tip, t).to_array())
+                let own = own_colours.map(|own| own[i]).or_else(|| {
+                    file_attributes::along(&self.own.colours, range.clone(), t)
+                        .or(own_ends.map(|_| root.lerp(tip, t).to_array()))
                 });
-                out.colours.push(colour);
+                out.colours.push(match scene.look.shading {
+                    Shading::Fibre => fibre.at(t, own.map(Vec3::from)).to_array(),
+                    _ => own.unwrap_or_else(|| root.lerp(tip, t).to_array()),
+                });
             }
         }
+    }
+
+    /// The number by which the picture draws the strand in that row.
+    fn number(&self, row: usize, groom: &Groom) -> u32 {
+        let guides = self.followers.guides;
+        let number = match self.sources[row] {
+            StrandSource::Strand(strand) => strand,
+            StrandSource::Follower(i) => guides + i,
+            // As the picture counts what it draws.
+            StrandSource::Vellus(i) => groom.strands() + self.followers.list.len() + i,
+            // The picture has them with other numbers or not at all.
+            StrandSource::Following(_) | StrandSource::Rigid(_) => row,
+        };
+        number as u32
     }
 
     /// The simulated strand that one goes along with, and looks like; none of what

@@ -216,10 +216,6 @@ impl FrameBlock {
             dye,
             grey,
             roughness,
-            tone_colour,
-            tone_tips,
-            tone_blend,
-            tone_streaks,
             ..
         } = *view.look;
         let (follow, flying) = (view.followers, stroke.flying);
@@ -286,8 +282,8 @@ impl FrameBlock {
                 Shading::KajiyaKay => 1.0,
                 Shading::Fibre => 2.0,
             }),
-            tone: Vec3::from(pigment::dye_of(tone_colour.into())).extend(0.0),
-            tone_places: Vec4::new(tone_tips, tone_blend, tone_streaks, 0.0),
+            tone: second_colour(view.look),
+            tone_places: places_of_second_colour(view.look),
             widths: std::array::from_fn(|four| {
                 let share = |k: usize| match 4 * four + k {
                     17 => f32::from(stroke.widths as u8),
@@ -299,6 +295,16 @@ impl FrameBlock {
     }
 }
 
+/// Absorption of the second colour.
+fn second_colour(look: &LookParams) -> Vec4 {
+    Vec3::from(pigment::dye_of(look.tone_colour.into())).extend(0.0)
+}
+
+/// What has the second colour.
+fn places_of_second_colour(look: &LookParams) -> Vec4 {
+    Vec4::new(look.tone_tips, look.tone_blend, look.tone_streaks, 0.0)
+}
+
 #[cfg(test)]
 impl FrameBlock {
     /// One light of strength 1 from `towards`, no room, and hair as `look` has it.
@@ -306,8 +312,13 @@ impl FrameBlock {
         let mut block = Self::zeroed();
         block.light_direction[0] = towards.extend(0.0);
         block.light_colour[0] = Vec4::ONE;
+        block.root_colour.w = look.variation;
         block.tip_colour.w = look.shine;
+        block.scalp_colour.w = look.root_eumelanin;
         block.pigment = Vec4::new(look.eumelanin, look.pheomelanin, look.grey, look.roughness);
+        block.dye = Vec3::from(look.dye).extend(0.0);
+        block.tone = second_colour(look);
+        block.tone_places = places_of_second_colour(look);
         block
     }
 }

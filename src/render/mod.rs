@@ -41,6 +41,8 @@ mod set;
 mod shadow;
 mod stand;
 mod still;
+pub mod strand_colour;
+pub mod streaks;
 mod sum;
 pub mod surface;
 mod targets;

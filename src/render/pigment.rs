@@ -74,17 +74,19 @@ impl Pigment {
     }
 }
 
-/// Light that is absorbed across a fibre's radius, in linear red, green and blue
+/// Absorption across a fibre's radius of either pigment, in linear red, green and blue
 /// (d'Eon et al. 2011, as fitted by Chiang et al. 2016).
+pub(super) const EUMELANIN: Vec3 = Vec3::new(0.419, 0.697, 1.37);
+pub(super) const PHEOMELANIN: Vec3 = Vec3::new(0.187, 0.4, 1.05);
+
+/// Light that is absorbed across a fibre's radius, in linear red, green and blue.
 pub fn absorption(look: &LookParams) -> Vec3 {
-    Vec3::new(0.419, 0.697, 1.37) * look.eumelanin
-        + Vec3::new(0.187, 0.4, 1.05) * look.pheomelanin
-        + Vec3::from(look.dye)
+    EUMELANIN * look.eumelanin + PHEOMELANIN * look.pheomelanin + Vec3::from(look.dye)
 }
 
 /// What the root of the absorption is multiplied by in Chiang et al. 2016, equation 9, at
 /// the azimuthal roughness of 0.3 that the shaders have (`THICK` in shaders/fibre.glsl).
-const THICK: f32 = 5.89;
+pub(super) const THICK: f32 = 5.89;
 
 /// The colour of so much hair that nothing shows through (Chiang et al. 2016,
 /// equation 9), linear.

@@ -2,6 +2,7 @@
 //! frames, velocities, units.
 
 use crate::program::{SMALL, complaint, run, stderr, stdout, text};
+use glam::Vec3;
 use lovelock::{
     io::strands::{self, Strands, Values},
     mesh::read,
@@ -429,10 +430,47 @@ fn what_is_meant_for_a_program_is_as_it_takes_it_unless_an_option_says_otherwise
     let said = told(&path("c.abc"));
     assert_eq!((&said["units"], &said["up"]), (&"mm".into(), &"y".into()));
     // A groom is brought to the same unit and axis.
-    let groom = ["convert", text(&path("c.abc")), text(&path("d.usda"))];
-    ok(&[&groom[..], &meant].concat());
-    let said = told(&path("d.usda"));
+    let (from, to) = (path("c.abc"), path("d.usda"));
+    ok(&[&["convert", text(&from), text(&to)][..], &meant].concat());
+    let said = told(&to);
     assert_eq!((&said["units"], &said["up"]), (&"cm".into(), &"z".into()));
+}
+
+#[test]
+fn grown_hair_is_written_in_the_colours_that_the_picture_has() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let colours = |name: &str, settings: &[&str]| {
+        let path = folder.path().join(name);
+        let settings = settings.iter().flat_map(|setting| ["--set", setting]);
+        let pose = ["simulate", "--seconds", "0.02", "--export", text(&path)];
+        ok(&[&pose[..], SMALL, &settings.collect::<Vec<_>>()].concat());
+        let read = strands::read(&path).expect("reads").1;
+        (read.starts.clone(), read.colours)
+    };
+    let mean = |colours: &[[f32; 3]]| {
+        let sum: Vec3 = colours.iter().map(|colour| Vec3::from(*colour)).sum();
+        sum / colours.len() as f32
+    };
+    let (_, black) = colours("black.abc", &["look.eumelanin=6"]);
+    let (_, blond) = colours("blond.abc", &["look.eumelanin=0.2"]);
+    assert!(mean(&black).cmplt(0.1 * mean(&blond)).all());
+    // Blue tips of black hair.
+    let tips = ["look.tone_tips=0.5", "look.tone_colour=0.05,0.15,0.45"];
+    let (starts, dipped) = colours("tips.abc", &[&tips[..], &["look.eumelanin=6"]].concat());
+    for strand in starts.windows(2) {
+        let strand = strand[0] as usize..strand[1] as usize;
+        let (root, tip) = (strand.start, strand.end - 1);
+        assert_eq!(dipped[root], black[root]);
+        let [red, _, blue] = dipped[tip];
+        assert!(
+            blue > 4.0 * red && blue > 10.0 * black[tip][2],
+            "{blue} {red}"
+        );
+    }
+    // Painted shading has colours of its own.
+    let painted = ["look.shading=flat", "look.tip_colour=0.5,0.25,0.125"];
+    let (starts, painted) = colours("painted.abc", &painted);
+    assert_eq!(painted[starts[1] as usize - 1], [0.5, 0.25, 0.125]);
 }
 
 #[test]

@@ -514,7 +514,11 @@ fn a_second_colour_is_a_dye_and_streaks_are_a_share_of_the_head() {
         tone_colour: copper,
         ..LookParams::default()
     };
-    assert_eq!(difference(&own, &stage.draw()), (0.0, 0.0), "nothing has it");
+    assert_eq!(
+        difference(&own, &stage.draw()),
+        (0.0, 0.0),
+        "nothing has it"
+    );
     let far = |picture: &RgbImage| difference(picture, &dyed).0;
     let none = far(&own);
     let mut before = none;

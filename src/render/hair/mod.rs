@@ -12,7 +12,6 @@ mod layer;
 mod processor_points;
 mod run_quads;
 mod strands;
-mod streaks;
 mod stroke_raster;
 #[cfg(test)]
 mod tests;

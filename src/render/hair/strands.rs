@@ -1,10 +1,10 @@
 //! Which strands are drawn: the simulated ones and their followers, in an order
 //! of which every beginning is an even choice.
 
-use super::streaks::streak_number;
 use crate::{
     groom::{Follower, Followers, Groom, VellusHair, drawn::DrawnStrand},
     math::random,
+    render::streaks::streak_number,
 };
 use glam::Vec3;
 
@@ -26,7 +26,7 @@ use glam::Vec3;
 /// | 3 | rgb | colour at the root, linear | same | same |
 /// | | a | 1 where it has that colour; 0 where the look colours it | same | same |
 /// | 4 | rgb | the same at the tip | same | same |
-/// | | a | number of its [streak](super::streaks) | same | same |
+/// | | a | number of its [streak](crate::render::streaks) | same | same |
 type Record = [[f32; 4]; 5];
 
 /// Texels of a record.

@@ -1,5 +1,6 @@
 //! What shaders compute, against what must hold.
 
+mod colours;
 mod highlights;
 
 use super::super::{

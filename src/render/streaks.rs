@@ -9,7 +9,7 @@ const WIDTH: f32 = 0.007;
 /// The number of the streak that a hair with this root lies in, 0..1: the same for all hairs
 /// nearer to one of the scattered middles than to the others (Worley 1996, "A cellular texture
 /// basis function"). `root` is in the head's space at rest. `[m]`
-pub(super) fn streak_number(root: Vec3) -> f32 {
+pub fn streak_number(root: Vec3) -> f32 {
     let at = root / WIDTH;
     if !at.is_finite() {
         return 1.0;
