@@ -81,19 +81,25 @@ impl Paints {
 params! {
     /// How the hand works on the hair.
     pub struct HandParams: "hand" {
-        /// How far around the cursor the hand, the comb, the scissors and the brush on the head reach.
+        /// How far around the cursor the hand, the comb, the scissors and the brushes reach.
         radius: f32 = 0.03, param::log_float(0.001, 0.2), "m", "Reach";
         /// Whether the hand pulls all strands within its reach, those near its rim less; off, one strand alone.
         lock: bool = true, Kind::Bool, "", "Pull a lock";
         /// Share of the comb's way that hair in its middle goes along.
         comb: f32 = 0.7, param::float(0.05, 1.0), "", "Comb strength";
+        /// How far a touch of the smoothing brush takes hair in its middle towards the mean of its neighbours, without kinks; curls stay.
+        smooth: f32 = 0.5, param::float(0.05, 1.0), "", "Smooth strength";
+        /// How much of the curl the smoothing brush takes out as well, as a share of its strength; 0 leaves curls as they are.
+        smooth_curls: f32 = 0.0, param::float(0.0, 1.0), "", "Smooth curls";
+        /// How unevenly scissors cut: each strand keeps a part of what lies behind the cut that chance has drawn for it, at 100 % up to 5 cm, at 0 % nothing.
+        ragged: f32 = 0.0, param::float(0.0, 100.0), "%", "Raggedness";
         /// What the brush on the head changes: how densely hair grows, how long it is, how wide its curls are, or how stiff it is.
         paints: Paints = Paints::Density, Kind::Choice(Paints::NAMES), "", "Brush paints";
         /// How much a touch of that brush changes, in its middle.
         density: f32 = 0.5, param::float(0.05, 1.0), "", "Brush strength";
         /// Share of the reach within which that brush has its full strength.
         hardness: f32 = 0.4, param::float(0.0, 1.0), "", "Brush hardness";
-        /// Whether hand, comb, scissors and brush work on the other side of the head as well, mirrored at its middle.
+        /// Whether hand, comb, scissors and brushes work on the other side of the head as well, mirrored at its middle.
         mirror: bool = false, Kind::Bool, "", "Both sides";
     }
 }

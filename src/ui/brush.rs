@@ -1,14 +1,19 @@
-//! The brushes: which strands a cut or a comb reaches, and what becomes of
-//! their rest curves.
+//! The brushes: which strands scissors, a comb or a smoothing brush reach, and what becomes
+//! of their rest curves.
 
 use super::{mirror_plane::MirrorPlane, pick_ray::PickRay};
 use crate::{
-    groom::edit::{self, EditedCurve, Edits},
+    groom::{
+        edit::{self, EditedCurve, Edits},
+        ragged::ragged,
+        smooth::{self, RootNeighbours, SmoothDab, StrandTangents},
+    },
     math::Pose,
     session::sim_handle::BuildResult,
 };
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
+use std::collections::{BTreeSet, HashMap};
 
 /// Hair so much deeper than the middle of the comb is left alone. `[radii]`
 const DEPTH: f32 = 2.0;
@@ -82,6 +87,39 @@ impl Brushes {
         Some((1..i).map(long).sum::<f32>() + t * long(i))
     }
 
+    /// Where scissors of that raggedness `[%]` cut the strand of that number, in vertices from
+    /// its root; none where that is behind its tip.
+    pub fn cuts(
+        &self,
+        points: &[Vec3],
+        most: f32,
+        number: usize,
+        raggedness: f32,
+    ) -> Option<f32> {
+        let line = self.meets(points, most)?;
+        let mut left = ragged(line, number, 0.01 * raggedness);
+        for (i, edge) in points.windows(2).enumerate() {
+            let long = edge[0].distance(edge[1]);
+            if left <= long {
+                return Some(i as f32 + left / long.max(f32::MIN_POSITIVE));
+            }
+            left -= long;
+        }
+        None
+    }
+
+    /// How much of each vertex smoothing brushes take, of both the more; none where they touch
+    /// nothing.
+    fn covers(&self, points: &[Vec3], depth: f32) -> Option<Vec<f32>> {
+        let share = |p: &Vec3| {
+            let shares = self.all().filter_map(|brush| brush.share(*p, depth));
+            shares.fold(0.0, f32::max)
+        };
+        let shares: Vec<f32> = points.iter().map(share).collect();
+        let touched = shares.iter().any(|share| *share > 0.0);
+        touched.then_some(shares)
+    }
+
     /// What combs touch of a strand ([`Brush::touches`]): the one of them that takes it along.
     pub fn touches(&self, points: &[Vec3], depth: f32) -> Option<(usize, f32)> {
         let touched = self.all().filter_map(|brush| brush.touches(points, depth));
@@ -114,12 +152,12 @@ impl Brushes {
 }
 
 impl BrushTarget<'_> {
-    /// The numbers of the strands that the brush `touches`, and what `change` makes of their
-    /// rest curves with what it found there.
+    /// The numbers of the strands that the brush `touches`, and what `change` makes of each
+    /// strand's rest curve with what it found there.
     fn changed<T>(
         &self,
         touches: impl Fn(&[Vec3]) -> Option<T> + Sync,
-        change: impl Fn(T, &[Vec3]) -> Option<Vec<Vec3>> + Sync,
+        change: impl Fn(usize, T, &[Vec3]) -> Option<Vec<Vec3>> + Sync,
     ) -> Vec<(usize, EditedCurve)> {
         let groom = &self.built.groom;
         if self.positions.len() != groom.points.len() {
@@ -133,7 +171,7 @@ impl BrushTarget<'_> {
                 let found = touches(&self.positions[groom.range(strand)])?;
                 let edited = self.edits.curve(groom, strand, &self.built.body.grid);
                 let rest = edited.as_deref().unwrap_or(groom.strand(strand));
-                let curve = change(found, rest)?;
+                let curve = change(strand, found, rest)?;
                 Some((
                     groom.numbers.number(strand),
                     EditedCurve::of(curve, groom, strand),
@@ -142,10 +180,78 @@ impl BrushTarget<'_> {
             .collect()
     }
 
-    /// Cuts what the brushes touch and the eye sees before `most`. `[m]`
-    pub fn cut(&self, brushes: &Brushes, most: f32) -> Vec<(usize, EditedCurve)> {
+    /// Cuts what the brushes touch and the eye sees before `most` `[m]`, with that raggedness.
+    /// `[%]`
+    pub fn cut(
+        &self,
+        brushes: &Brushes,
+        most: f32,
+        raggedness: f32,
+    ) -> Vec<(usize, EditedCurve)> {
         let touches = |points: &[Vec3]| brushes.meets(points, most);
-        self.changed(touches, |long, rest| edit::cut(rest, long))
+        let numbers = &self.built.groom.numbers;
+        self.changed(touches, |strand, line, rest| {
+            let long = ragged(line, numbers.number(strand), 0.01 * raggedness);
+            edit::cut(rest, long)
+        })
+    }
+
+    /// Smooths what the brushes touch about as far away as `depth` `[m]`.
+    pub fn smooth(
+        &self,
+        brushes: &Brushes,
+        depth: f32,
+        neighbours: &RootNeighbours,
+        dab: SmoothDab,
+        margin: f32,
+    ) -> Vec<(usize, EditedCurve)> {
+        let touches = |points: &[Vec3]| brushes.covers(points, depth);
+        let (groom, grid) = (&self.built.groom, &self.built.body.grid);
+        if self.positions.len() != groom.points.len() {
+            return Vec::new();
+        }
+        // All strands turn at once, by where they and their neighbours were before.
+        let around: HashMap<usize, Vec<(usize, f32)>> = (0..groom.strands())
+            .into_par_iter()
+            .with_min_len(256)
+            .filter(|strand| crate::render::is_drawn(*strand, self.drawn))
+            .filter(|strand| touches(&self.positions[groom.range(*strand)]).is_some())
+            .map(|strand| (strand, neighbours.around(groom, strand)))
+            .collect();
+        let others = around.values().flatten().map(|(other, _)| *other);
+        let needed: BTreeSet<usize> = around.keys().copied().chain(others).collect();
+        let tangents: HashMap<usize, StrandTangents> = needed
+            .into_par_iter()
+            .map(|strand| {
+                let grown = groom.strand(strand);
+                let edited = self.edits.curve(groom, strand, grid);
+                let curve = edited.as_deref().unwrap_or(grown);
+                (strand, StrandTangents::of(curve, grown))
+            })
+            .collect();
+        self.changed(touches, |strand, shares, rest| {
+            let known = |(other, say): &(usize, f32)| Some((tangents.get(other)?, *say));
+            let others = around.get(&strand)?.iter().filter_map(known);
+            let others: Vec<(&StrandTangents, f32)> = others.collect();
+            let free = self.outside(margin, rest);
+            smooth::smoothed(rest, tangents.get(&strand)?, &others, &shares, dab, free)
+        })
+    }
+
+    /// Takes a vertex of the strand whose rest curve that is out of the skin, to at least
+    /// `margin`. `[m]`
+    fn outside<'a>(
+        &'a self,
+        margin: f32,
+        rest: &'a [Vec3],
+    ) -> impl Fn(usize, Vec3) -> Vec3 + use<'a> {
+        let grid = &self.built.body.grid;
+        move |i, place| {
+            let (distance, out) = grid.sample_with_normal(place);
+            // What was grown closer to the skin may stay so.
+            let keep = margin.min(grid.sample(rest[i]));
+            place + out * (keep - distance).max(0.0)
+        }
     }
 
     /// Combs what the brushes touch about as far away as `depth` by `way`, that of the one
@@ -161,16 +267,10 @@ impl BrushTarget<'_> {
         let plane = brushes.there.map(|(_, plane)| plane);
         let mirrored = plane.map_or(way, |plane| plane.vector(way));
         let ways = [way, mirrored].map(|way| turn * way);
-        let grid = &self.built.body.grid;
         let touches = |points: &[Vec3]| brushes.shares(points, depth);
-        self.changed(touches, |(shares, other), rest| {
+        self.changed(touches, |_, (shares, other), rest| {
             let way = ways[usize::from(other)];
-            let free = |i: usize, place: Vec3| {
-                let (distance, out) = grid.sample_with_normal(place);
-                // What was grown closer to the skin may stay so.
-                let keep = margin.min(grid.sample(rest[i]));
-                place + out * (keep - distance).max(0.0)
-            };
+            let free = self.outside(margin, rest);
             Some(edit::combed(rest, |i| way * shares[i], free))
         })
     }

@@ -50,6 +50,8 @@ pub enum Icon {
     Pull,
     /// A comb.
     Comb,
+    /// A strand with kinks beside one without.
+    Smooth,
     /// A pair of scissors.
     Scissors,
     /// Roots that are struck out.
@@ -116,6 +118,25 @@ impl Icon {
                     let x = 0.12 + 0.152 * tooth as f32;
                     line(&[(x, 0.26), (x, 0.8)]);
                 }
+            }
+            Self::Smooth => {
+                line(&[
+                    (0.26, 0.08),
+                    (0.1, 0.28),
+                    (0.38, 0.42),
+                    (0.12, 0.62),
+                    (0.36, 0.76),
+                    (0.24, 0.92),
+                ]);
+                let arc = |from: f32| {
+                    let at = |i: i32| {
+                        let y = i as f32 / 8.0;
+                        (from + 0.44 * y * (1.0 - y), 0.08 + 0.84 * y)
+                    };
+                    (0..=8).map(at).collect::<Vec<_>>()
+                };
+                line(&arc(0.54));
+                line(&arc(0.76));
             }
             Self::Scissors => {
                 line(&[(0.3, 0.66), (0.78, 0.08)]);

@@ -77,6 +77,15 @@ fn letter(letter: char, help: &'static str, command: Command) -> Binding {
     key(Char(letter), &name, help, command)
 }
 
+fn shift(with: char, help: &'static str, command: Command) -> Binding {
+    let row = letter(with, help, command);
+    Binding {
+        shift: true,
+        name: format!("Shift+{}", row.name),
+        ..row
+    }
+}
+
 fn ctrl(with: char, help: &'static str, command: Command) -> Binding {
     let row = letter(with, help, command);
     Binding {
@@ -188,6 +197,7 @@ fn hand() -> Vec<Binding> {
             Command::Tool(Tool::Pull),
         ),
         letter('k', "Comb hair", Command::Tool(Tool::Comb)),
+        shift('k', "Smooth hair", Command::Tool(Tool::Smooth)),
         letter('x', "Cut hair", Command::Tool(Tool::Cut)),
         letter(
             'y',
@@ -198,7 +208,7 @@ fn hand() -> Vec<Binding> {
         held(
             Char('['),
             "[ ]",
-            "Shorter, longer reach of hand, comb, scissors and brush",
+            "Shorter, longer reach of hand, comb, scissors and brushes",
             Command::ResizeBrush(false),
         ),
         held(Char(']'), "]", "", Command::ResizeBrush(true)),

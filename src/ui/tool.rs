@@ -12,6 +12,8 @@ pub enum Tool {
     Pull,
     /// Combs it.
     Comb,
+    /// Smooths it: draws it to the mean of its neighbours.
+    Smooth,
     /// Cuts it.
     Cut,
     /// Paints less of it: thinner, shorter, straighter or limper.
@@ -22,10 +24,11 @@ pub enum Tool {
 
 impl Tool {
     /// All of them, in the order of the palette.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Look,
         Self::Pull,
         Self::Comb,
+        Self::Smooth,
         Self::Cut,
         Self::Less,
         Self::More,
@@ -42,7 +45,13 @@ impl Tool {
             Self::Look => &[],
             Self::Pull => &["hand.lock", "hand.radius", "hand.mirror"],
             Self::Comb => &["hand.radius", "hand.comb", "hand.mirror"],
-            Self::Cut => &["hand.radius", "hand.mirror"],
+            Self::Smooth => &[
+                "hand.radius",
+                "hand.smooth",
+                "hand.smooth_curls",
+                "hand.mirror",
+            ],
+            Self::Cut => &["hand.radius", "hand.ragged", "hand.mirror"],
             Self::Less | Self::More => &[
                 "hand.paints",
                 "hand.radius",
@@ -59,6 +68,7 @@ impl Tool {
             Self::Look => "Look",
             Self::Pull => "Pull",
             Self::Comb => "Comb",
+            Self::Smooth => "Smooth",
             Self::Cut => "Cut",
             Self::Less => "Paint less",
             Self::More => "Paint more",
@@ -74,6 +84,10 @@ impl Tool {
                  A click on a pin takes it out. Beside the hair a drag orbits"
             }
             Self::Comb => "Drag over hair to comb it; Alt and drag orbits",
+            Self::Smooth => {
+                "Drag over hair to smooth it: it lies as its neighbours do, kinks go, length and \
+                 curls stay; Alt and drag orbits"
+            }
             Self::Cut => "Drag over hair to cut it; Alt and drag orbits",
             Self::Less => {
                 "Drag over the head: hair is thinned out there (dots are its roots), or shortened, \
@@ -89,6 +103,7 @@ impl Tool {
             Self::Look => Icon::Eye,
             Self::Pull => Icon::Pull,
             Self::Comb => Icon::Comb,
+            Self::Smooth => Icon::Smooth,
             Self::Cut => Icon::Scissors,
             Self::Less => Icon::Less,
             Self::More => Icon::More,

@@ -1,4 +1,4 @@
-//! The hand in the picture: strands pulled and pinned, combed and cut.
+//! The hand in the picture: strands pulled and pinned, combed, smoothed and cut.
 
 use super::AppState;
 use crate::{
@@ -45,7 +45,7 @@ impl AppState {
             Tool::Look => None,
             Tool::Pull => reach.pulled(sight),
             // A brush may come from beside the hair.
-            Tool::Comb | Tool::Cut => {
+            Tool::Comb | Tool::Smooth | Tool::Cut => {
                 let under = reach.under(sight);
                 Some((Vec::new(), under.map_or(reach.depth, |(_, depth)| depth)))
             }
@@ -63,7 +63,7 @@ impl AppState {
         self.ui.hand.strokes.begin();
         match tool {
             Tool::Pull => self.order_grasp(),
-            Tool::Cut => self.stroke(sight, sight),
+            Tool::Smooth | Tool::Cut => self.stroke(sight, sight),
             Tool::Less | Tool::More => self.dab(sight, sight),
             _ => {}
         }
@@ -77,7 +77,7 @@ impl AppState {
         let before = drag.go_to(sight);
         match hand.tool {
             Tool::Pull => self.order_grasp(),
-            Tool::Comb | Tool::Cut => self.stroke(&before, sight),
+            Tool::Comb | Tool::Smooth | Tool::Cut => self.stroke(&before, sight),
             Tool::Less | Tool::More => self.dab(&before, sight),
             Tool::Look => {}
         }

@@ -1,4 +1,4 @@
-//! What comb and scissors did becomes part of the scene.
+//! What comb, smoothing brush and scissors did becomes part of the scene.
 
 use super::AppState;
 use crate::{
@@ -36,6 +36,7 @@ impl AppState {
         };
         let title = match moves.tool {
             Tool::Comb => "Combing",
+            Tool::Smooth => "Smoothing",
             _ => "Cutting",
         };
         let (scene, now) = (self.document.scene(), self.session.now());

@@ -1,9 +1,12 @@
-//! Comb and scissors work beside the window: the way of the brush is kept until
+//! Comb, smoothing brush and scissors work beside the window: the way of the brush is kept until
 //! the stroke before it is done.
 
 use crate::{
-    groom::edit::{EditedCurve, Edits},
-    math::Pose,
+    groom::{
+        edit::{EditedCurve, Edits},
+        smooth::{RootNeighbours, SmoothDab},
+    },
+    math::{Pose, elementary::pow},
     project::{scene::Scene, sides::Side, tools::HandParams},
     render::LookParams,
     session::{
@@ -20,11 +23,18 @@ use crate::{
     },
 };
 use glam::Vec3;
-use std::sync::Arc;
+use std::{cell::OnceCell, sync::Arc};
 
 /// However fast the mouse is, a brush touches down no more often for each of
 /// its moves.
 pub const MOST_DABS: f32 = 40.0;
+
+/// A brush goes on by so much of its reach from touch to touch.
+const SPACING: f32 = 0.7;
+
+/// Smoothing takes out waves that are shorter than the brush is wide and than this: longer
+/// ones are how hair falls. `[m]`
+const LONGEST_WAVE: f32 = 0.08;
 
 /// One move of the brush.
 #[derive(Clone, Copy)]
@@ -153,6 +163,8 @@ pub struct BrushWork {
     margin: f32,
     depth: f32,
     legs: Vec<Leg>,
+    /// The strands around each, for a smoothing brush.
+    neighbours: OnceCell<RootNeighbours>,
 }
 
 impl BrushWork {
@@ -176,6 +188,7 @@ impl BrushWork {
             margin: scene.sim.collision.margin,
             depth: moves.depth,
             legs: moves.legs,
+            neighbours: OnceCell::new(),
         }
     }
 
@@ -205,14 +218,15 @@ impl BrushWork {
     /// Brushes from one cursor to another, in steps that leave nothing out.
     fn follow(&mut self, leg: &Leg, progress: &JobProgress) -> Result<(), Cancelled> {
         let way = leg.from.at(self.depth).distance(leg.to.at(self.depth));
-        let reach = 0.7 * self.hand.radius;
-        let steps = (way / reach).ceil().clamp(1.0, MOST_DABS);
+        let spacing = SPACING * self.hand.radius;
+        let steps = (way / spacing).ceil().clamp(1.0, MOST_DABS);
         let mut last = leg.from;
         for step in 1..=steps as u32 {
             progress.go_on()?;
             let here = leg.from.between(&leg.to, step as f32 / steps);
             let edits = match leg.tool {
                 Tool::Comb => self.comb(&last, &here),
+                Tool::Smooth => self.smooth(&here, way / steps / spacing),
                 _ => self.cut(&here),
             };
             if !edits.is_empty() {
@@ -254,20 +268,45 @@ impl BrushWork {
             false => f32::INFINITY,
         };
         // Scissors reach a little around the head.
-        self.hair().cut(&self.brushes(sight), head + radius)
+        self.hair()
+            .cut(&self.brushes(sight), head + radius, self.hand.ragged)
     }
 
-    /// The rest curves of what the comb takes along from `before` to `sight`.
-    fn comb(&mut self, before: &PickRay, sight: &PickRay) -> Vec<(usize, EditedCurve)> {
-        // The comb follows the hair nearer and farther.
+    /// The rest curves of what is smoothed at `sight`, where the brush came from so many times
+    /// its spacing away: a way has the same effect in many short moves as in a few long ones. A
+    /// touch without a way counts as one spacing.
+    fn smooth(&mut self, sight: &PickRay, way: f32) -> Vec<(usize, EditedCurve)> {
+        let depth = self.depth_at(sight);
+        let around = || RootNeighbours::of(&self.built.groom);
+        let neighbours = self.neighbours.get_or_init(around);
+        let way = if way > 0.0 { way } else { 1.0 };
+        let dab = SmoothDab {
+            amount: 1.0 - pow((1.0 - self.hand.smooth).max(0.0), way),
+            curls: self.hand.smooth_curls,
+            wave: (2.0 * self.hand.radius).min(LONGEST_WAVE),
+        };
+        let brushes = self.brushes(sight);
+        self.hair()
+            .smooth(&brushes, depth, neighbours, dab, self.margin)
+    }
+
+    /// How far away the hair at `sight` is, or was where there is none: the brush follows the
+    /// hair nearer and farther. `[m]`
+    fn depth_at(&mut self, sight: &PickRay) -> f32 {
         let positions = &self.positions[..];
         let under = pick_ray::strand_of(&self.built, positions, &self.head(), &self.look, sight);
         let points = under.map(|strand| &positions[self.built.groom.range(strand)]);
         if let Some((_, depth)) = points.and_then(|points| sight.vertex(points)) {
             self.depth = depth;
         }
-        let way = sight.at(self.depth) - before.at(self.depth);
+        self.depth
+    }
+
+    /// The rest curves of what the comb takes along from `before` to `sight`.
+    fn comb(&mut self, before: &PickRay, sight: &PickRay) -> Vec<(usize, EditedCurve)> {
+        let depth = self.depth_at(sight);
+        let way = sight.at(depth) - before.at(depth);
         let (brushes, way) = (self.brushes(sight), way * self.hand.comb);
-        self.hair().comb(&brushes, self.depth, way, self.margin)
+        self.hair().comb(&brushes, depth, way, self.margin)
     }
 }

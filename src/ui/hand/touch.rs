@@ -33,7 +33,7 @@ pub fn touch(reach: &HandReach, hand: &HandState, sight: &PickRay) -> Touch {
     let (strands, depth) = match hand.tool {
         Tool::Look => (Vec::new(), None),
         Tool::Pull => would_pull(reach, hand, sight),
-        Tool::Comb => would_comb(reach, hand, sight),
+        Tool::Comb | Tool::Smooth => would_comb(reach, hand, sight),
         Tool::Cut => would_cut(reach, hand, sight),
         Tool::Less | Tool::More => would_paint(reach, sight),
     };
@@ -103,12 +103,13 @@ fn would_cut(reach: &HandReach, hand: &HandState, sight: &PickRay) -> (Vec<Touch
     let brushes = Brushes::new(sight, radius, reach.plane());
     let most = reach.head_before(sight) + radius;
     let near = near(reach, &brushes, depth);
+    let groom = reach.session.built().map(|built| &built.groom);
     let strands = reach.each_strand(|strand, points| {
         near(points).then_some(())?;
-        let (i, t) = brushes.enters(points, most)?;
+        let number = groom?.numbers.number(strand);
         Some(Touched {
             strand,
-            from: i as f32 - 1.0 + t,
+            from: brushes.cuts(points, most, number, reach.scene.hand.ragged)?,
             share: 1.0,
         })
     });

@@ -264,19 +264,20 @@ pub fn combed(
             continue;
         }
         let edge = points[i] - points[i - 1];
-        let long = edge.length();
-        let along = |place: Vec3, from: Vec3| {
-            from + (place - from).normalize_or(edge.normalize_or(Vec3::NEG_Y)) * long
-        };
-        let place = along(points[i] + push(i), out[i - 1]);
+        let place = edge_end(out[i - 1], points[i] + push(i), edge);
         let away = free(i, place);
         out[i] = if away == place {
             place
         } else {
-            along(away, out[i - 1])
+            edge_end(out[i - 1], away, edge)
         };
     }
     out
+}
+
+/// The end of the `edge` that begins at `from` and is turned towards `place`. `[m]`
+pub(super) fn edge_end(from: Vec3, place: Vec3, edge: Vec3) -> Vec3 {
+    from + (place - from).normalize_or(edge.normalize_or(Vec3::NEG_Y)) * edge.length()
 }
 
 #[cfg(test)]

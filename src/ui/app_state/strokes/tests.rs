@@ -2,11 +2,16 @@
 
 use super::*;
 use crate::{
+    groom::{
+        edit::{self, EditedCurve},
+        ragged::RAGGED_REACH,
+    },
     project::scene::Scene,
     ui::{command::Command, pick_ray, tool::Tool},
 };
 use egui::{Pos2, Rect, pos2, vec2};
 use glam::Vec3;
+use std::collections::BTreeMap;
 
 const RECT: Rect = Rect {
     min: Pos2::ZERO,
@@ -81,8 +86,8 @@ fn changed(program: &AppState) -> [(usize, f32, f32); 2] {
 }
 
 #[test]
-fn scissors_and_comb_work_on_both_sides_as_one_entry_to_undo() {
-    for tool in [Tool::Cut, Tool::Comb] {
+fn scissors_comb_and_smoothing_brush_work_on_both_sides_as_one_entry_to_undo() {
+    for tool in [Tool::Cut, Tool::Comb, Tool::Smooth] {
         let mut program = mirrored(tool);
         let place = seen(&program);
         let by = Vec3::new(0.03, 0.0, 0.0);
@@ -91,11 +96,19 @@ fn scissors_and_comb_work_on_both_sides_as_one_entry_to_undo() {
         assert!(right.0 > 2 && left.0 > 2, "{tool:?}: {right:?}, {left:?}");
         match tool {
             Tool::Cut => assert!(right.2 < 0.95 && left.2 < 0.95, "{right:?}, {left:?}"),
+            Tool::Smooth => {
+                let kept = |side: (usize, f32, f32)| (side.2 - 1.0).abs() < 1e-5;
+                assert!(kept(right) && kept(left), "{right:?}, {left:?}");
+            }
             _ => assert!(left.1 > 0.002 && right.1 < -0.002, "{right:?}, {left:?}"),
         }
+        let done = program.document.scene().handwork.edits.clone();
         program.perform(Command::Undo);
         assert!(program.document.scene().handwork.is_empty(), "{tool:?}");
         assert!(!program.document.history().can_undo(), "{tool:?}");
+        program.perform(Command::Redo);
+        assert!(program.document.scene().handwork.edits == done, "{tool:?}");
+        program.perform(Command::Undo);
         // And on one side alone.
         program.perform(Command::Toggle("hand.mirror"));
         stroke(&mut program, place, by, false);
@@ -137,4 +150,92 @@ fn hair_is_pulled_and_pinned_on_both_sides_and_no_strand_twice() {
     assert!(
         pins.iter().any(|pin| pin.place.x > 0.03) && pins.iter().any(|pin| pin.place.x < -0.03)
     );
+}
+
+/// How long each strand is that was worked on. `[m]`
+fn lengths(program: &AppState) -> BTreeMap<usize, f32> {
+    let edits = &program.document.scene().handwork.edits;
+    let length = |(number, edit): (usize, &EditedCurve)| (number, edit::length(&edit.curve));
+    edits.iter().map(length).collect()
+}
+
+#[test]
+fn ragged_scissors_leave_more_of_each_strand_and_no_less_the_second_time() {
+    let mut program = mirrored(Tool::Cut);
+    let place = seen(&program);
+    let by = Vec3::new(0.03, 0.0, 0.0);
+    stroke(&mut program, place, by, false);
+    let even = lengths(&program);
+    let mut program = mirrored(Tool::Cut);
+    program.change(|scene| scene.hand.ragged = 100.0);
+    stroke(&mut program, place, by, false);
+    let ragged = lengths(&program);
+    assert!(ragged.len() > 10 && ragged.len() <= even.len(), "{} of {}", ragged.len(), even.len());
+    let mut more = Vec::new();
+    for (number, long) in &ragged {
+        let left = long - even[number];
+        assert!((-2e-4..RAGGED_REACH + 1e-3).contains(&left), "{number}: {left} m");
+        more.push(left);
+    }
+    more.sort_by(f32::total_cmp);
+    let spread = more[more.len() - 1] - more[0];
+    assert!(spread > 0.3 * RAGGED_REACH, "each elsewhere: {spread} m");
+    stroke(&mut program, place, by, false);
+    for (number, long) in lengths(&program) {
+        if let Some(before) = ragged.get(&number) {
+            assert!((long - before).abs() < 2e-3, "{number}: {before} m, then {long} m");
+        }
+    }
+}
+
+#[test]
+fn a_way_smooths_as_much_in_many_moves_as_in_few() {
+    let bent = |moves: u32| {
+        let mut program = mirrored(Tool::Smooth);
+        let place = seen(&program);
+        let begin = sight(&program, place);
+        assert!(program.grab(Side::A, &begin), "there is hair");
+        for step in 1..=moves {
+            let by = Vec3::new(0.028 * step as f32 / moves as f32, 0.0, 0.0);
+            program.drag(&sight(&program, place + by));
+        }
+        program.let_go(false);
+        program.wait("the stroke", |p| p.ui.hand.strokes.is_idle());
+        let groom = program.session.built().expect("hair").groom.clone();
+        let edits = program.document.scene().handwork.edits.clone();
+        let moved = |(number, edit): (usize, &EditedCurve)| {
+            let strand = groom.strand_numbered(number).expect("its strand");
+            let moved = groom.strand(strand).iter().zip(edit.curve.iter());
+            moved.map(|(a, b)| a.distance(*b)).sum::<f32>()
+        };
+        edits.iter().map(moved).sum::<f32>()
+    };
+    let (few, many) = (bent(2), bent(14));
+    assert!((0.8..1.25).contains(&(many / few)), "{many} m and {few} m");
+}
+
+#[test]
+fn smoothed_hair_is_in_the_scene_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("smooth.toml");
+    let mut program = mirrored(Tool::Smooth);
+    program.change(|scene| {
+        scene.hand.smooth = 0.8;
+        scene.hand.smooth_curls = 0.25;
+        scene.hand.ragged = 40.0;
+    });
+    let place = seen(&program);
+    stroke(&mut program, place, Vec3::new(0.03, 0.0, 0.0), false);
+    program.perform(Command::Save(file.clone()));
+    program.wait("the file", |p| p.document.title() == "smooth - Lovelock");
+    let mut saved = Scene::default();
+    saved.read(&file).expect("good");
+    let scene = program.document.scene();
+    assert_eq!(saved.hand, scene.hand);
+    let (back, edits) = (&saved.handwork.edits, &scene.handwork.edits);
+    assert!(edits.len() > 4 && back.len() == edits.len());
+    for ((n, a), (m, b)) in back.iter().zip(edits.iter()) {
+        let off = a.curve.iter().zip(b.curve.iter()).map(|(a, b)| a.distance(*b));
+        assert!(n == m && off.fold(0.0, f32::max) < 1e-6);
+    }
 }
