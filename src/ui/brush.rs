@@ -89,13 +89,7 @@ impl Brushes {
 
     /// Where scissors of that raggedness `[%]` cut the strand of that number, in vertices from
     /// its root; none where that is behind its tip.
-    pub fn cuts(
-        &self,
-        points: &[Vec3],
-        most: f32,
-        number: usize,
-        raggedness: f32,
-    ) -> Option<f32> {
+    pub fn cuts(&self, points: &[Vec3], most: f32, number: usize, raggedness: f32) -> Option<f32> {
         let line = self.meets(points, most)?;
         let mut left = ragged(line, number, 0.01 * raggedness);
         for (i, edge) in points.windows(2).enumerate() {
@@ -182,12 +176,7 @@ impl BrushTarget<'_> {
 
     /// Cuts what the brushes touch and the eye sees before `most` `[m]`, with that raggedness.
     /// `[%]`
-    pub fn cut(
-        &self,
-        brushes: &Brushes,
-        most: f32,
-        raggedness: f32,
-    ) -> Vec<(usize, EditedCurve)> {
+    pub fn cut(&self, brushes: &Brushes, most: f32, raggedness: f32) -> Vec<(usize, EditedCurve)> {
         let touches = |points: &[Vec3]| brushes.meets(points, most);
         let numbers = &self.built.groom.numbers;
         self.changed(touches, |strand, line, rest| {

@@ -63,6 +63,14 @@ const FURTHER: &[(&str, &[&str])] = &[
         &["look.tone_colour", "look.tone_tips", "look.tone_streaks"],
     ),
     (
+        "point cutting slithering texturizing soft cut random",
+        &["hand.ragged"],
+    ),
+    (
+        "relax fair kinks comb",
+        &["hand.smooth", "hand.smooth_curls"],
+    ),
+    (
         "ponytail bun braid",
         &["groom.tie", "groom.tie_height", "groom.tie_width"],
     ),

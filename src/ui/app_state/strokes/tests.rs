@@ -170,11 +170,19 @@ fn ragged_scissors_leave_more_of_each_strand_and_no_less_the_second_time() {
     program.change(|scene| scene.hand.ragged = 100.0);
     stroke(&mut program, place, by, false);
     let ragged = lengths(&program);
-    assert!(ragged.len() > 10 && ragged.len() <= even.len(), "{} of {}", ragged.len(), even.len());
+    assert!(
+        ragged.len() > 10 && ragged.len() <= even.len(),
+        "{} of {}",
+        ragged.len(),
+        even.len()
+    );
     let mut more = Vec::new();
     for (number, long) in &ragged {
         let left = long - even[number];
-        assert!((-2e-4..RAGGED_REACH + 1e-3).contains(&left), "{number}: {left} m");
+        assert!(
+            (-2e-4..RAGGED_REACH + 1e-3).contains(&left),
+            "{number}: {left} m"
+        );
         more.push(left);
     }
     more.sort_by(f32::total_cmp);
@@ -183,7 +191,10 @@ fn ragged_scissors_leave_more_of_each_strand_and_no_less_the_second_time() {
     stroke(&mut program, place, by, false);
     for (number, long) in lengths(&program) {
         if let Some(before) = ragged.get(&number) {
-            assert!((long - before).abs() < 2e-3, "{number}: {before} m, then {long} m");
+            assert!(
+                (long - before).abs() < 2e-3,
+                "{number}: {before} m, then {long} m"
+            );
         }
     }
 }
@@ -235,7 +246,11 @@ fn smoothed_hair_is_in_the_scene_file() {
     let (back, edits) = (&saved.handwork.edits, &scene.handwork.edits);
     assert!(edits.len() > 4 && back.len() == edits.len());
     for ((n, a), (m, b)) in back.iter().zip(edits.iter()) {
-        let off = a.curve.iter().zip(b.curve.iter()).map(|(a, b)| a.distance(*b));
+        let off = a
+            .curve
+            .iter()
+            .zip(b.curve.iter())
+            .map(|(a, b)| a.distance(*b));
         assert!(n == m && off.fold(0.0, f32::max) < 1e-6);
     }
 }

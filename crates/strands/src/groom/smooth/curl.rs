@@ -78,7 +78,9 @@ impl TurnWindows {
         let window = |[from, to]: [f32; 2]| {
             // Within half a turn of an end it goes as the first and last whole turn do: less
             // than a turn has no centre.
-            let middle = index_at(&grew, 0.5 * (from + to)).min(last - half).max(half);
+            let middle = index_at(&grew, 0.5 * (from + to))
+                .min(last - half)
+                .max(half);
             let [begin, end] = [middle - half, middle + half].map(|at| value_at(&grew, at));
             let end = end.min(length);
             match end - begin > 0.5 * (to - from) {
@@ -145,7 +147,11 @@ fn along(curve: &[Vec3]) -> Vec<f32> {
 fn index_at(values: &[f32], value: f32) -> f32 {
     let next = values.partition_point(|end| *end <= value);
     let (Some(edge), Some(to)) = (next.checked_sub(1), values.get(next)) else {
-        return if next == 0 { 0.0 } else { (values.len() - 1) as f32 };
+        return if next == 0 {
+            0.0
+        } else {
+            (values.len() - 1) as f32
+        };
     };
     edge as f32 + (value - values[edge]) / (to - values[edge]).max(f32::MIN_POSITIVE)
 }

@@ -67,7 +67,9 @@ impl RootNeighbours {
         let Some(root) = groom.strand(strand).first() else {
             return Vec::new();
         };
-        let nearest = self.tree.nearest_neighbor_iter_with_distance_2(root.to_array());
+        let nearest = self
+            .tree
+            .nearest_neighbor_iter_with_distance_2(root.to_array());
         let others = nearest.filter(|(other, _)| other.data != strand);
         let others: Vec<(usize, f32)> = others
             .take(NEIGHBOURS + 1)
@@ -170,7 +172,9 @@ pub fn smoothed(
         share.clamp(0.0, 1.0)
     };
     let turn = |i: usize| (wanted[i] - own.now[i]) * share(i);
-    let turns = own.windows.spread(&(0..edges).map(turn).collect::<Vec<_>>());
+    let turns = own
+        .windows
+        .spread(&(0..edges).map(turn).collect::<Vec<_>>());
     let mut out = curve.to_vec();
     for i in 1..edges {
         let edge = curve[i + 1] - curve[i];

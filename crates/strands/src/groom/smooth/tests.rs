@@ -63,7 +63,10 @@ fn touch(now: &[Vec<Vec3>], grown: &Groom, share: f32, dab: SmoothDab) -> (Vec<V
     let mut changed = 0;
     let smooth = |(strand, curve): (usize, &Vec<Vec3>)| {
         let around = neighbours.around(grown, strand);
-        let around: Vec<_> = around.iter().map(|(n, say)| (&tangents[*n], *say)).collect();
+        let around: Vec<_> = around
+            .iter()
+            .map(|(n, say)| (&tangents[*n], *say))
+            .collect();
         let shares = vec![share; curve.len()];
         let made = smoothed(curve, &tangents[strand], &around, &shares, dab, |_, p| p);
         changed += usize::from(made.is_some());
@@ -198,7 +201,11 @@ fn what_the_brush_does_not_touch_stays_and_hair_across_a_parting_has_no_say() {
     }
     for (number, strand) in now.iter().enumerate() {
         let side = if number < 10 { -1.0 } else { 1.0 };
-        assert!(strand[39].x * side > 0.1, "{number} falls to {}", strand[39]);
+        assert!(
+            strand[39].x * side > 0.1,
+            "{number} falls to {}",
+            strand[39]
+        );
     }
 }
 
