@@ -1,7 +1,10 @@
-//! What a method warns of while it runs, with the option that ends it.
+//! What a method warns of while it runs, with the option that ends it; and a tie that
+//! holds next to nothing.
 
 use crate::{
+    groom::Groom,
     param::Value,
+    project::{scene::Scene, tie_report::TieReport},
     sim::{
         SimParams, Statistics,
         solver::{MethodStatus, method},
@@ -34,6 +37,13 @@ pub fn warnings(params: &SimParams, statistics: &Statistics, side: &str) -> Vec<
     });
     let solver = &params.step.solver;
     warned.map(|text| format!("{solver}: {text}")).collect()
+}
+
+/// Warns where next to nothing of this hair reaches the tie that `scene` asks for.
+pub fn tell_tie(scene: &Scene, groom: &Groom) {
+    if let Some(tie) = TieReport::of(scene, groom).filter(|tie| tie.is_scarce) {
+        log::warn!("{}", tie.text);
+    }
 }
 
 /// Of two measurements the one of more softened strands, or of those that need more steps.

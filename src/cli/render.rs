@@ -4,7 +4,7 @@ use super::{
     cache_recorder::{CacheFrames, Span},
     compared,
     headless_session::HeadlessSession,
-    method_warnings::warnings,
+    method_warnings::{tell_tie, warnings},
     output::{say, say_made},
     overrides::{self, SceneArgs},
     picture::view_named,
@@ -214,6 +214,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let environment = Environment::load(&scene.light)?.map(Arc::new);
     let stage = built_scene::build(&scene)?;
     say!("{}", stage.head.report.summary)?;
+    tell_tie(&scene, &stage.groom);
     if let Some(footage) = &stage.body.footage {
         say!("{}", footage.summary())?;
     }

@@ -4,7 +4,7 @@ use super::{
     cache_recorder::{self, CacheTarget},
     compared,
     export::{self, ExportArgs},
-    method_warnings::{warnings, worse},
+    method_warnings::{tell_tie, warnings, worse},
     output::{lines_are_all, lines_go_aside, make_folder_of, print_result, say},
     overrides::SceneArgs,
     progress::CountBar,
@@ -219,6 +219,7 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
         summarise(&stage, &last.first.row, frames, stepping)?;
         tell_of_sides(&gauge, last, second.as_ref())?;
     }
+    tell_tie(&scene, &stage.groom);
     tell_warnings(&scene.sim, &worst[0], "");
     if let Some(second) = &second {
         tell_warnings(second.params(), &worst[1], "b.");

@@ -21,6 +21,7 @@ pub mod scene_file;
 pub mod sides;
 pub mod state_folder;
 pub mod subject;
+pub mod tie_report;
 pub mod tools;
 pub mod tween;
 pub mod worked_hair;

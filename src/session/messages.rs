@@ -9,6 +9,7 @@ use crate::{
         export::{FileAxes, Origin},
         playback::RecordedHair,
         scene::Scene,
+        tie_report::TieReport,
     },
     render::{DrawnParts, HeadParts},
     sim::hand::Grab,
@@ -115,6 +116,8 @@ pub struct BuildResult {
     pub file_axes: FileAxes,
     /// The rest curves.
     pub groom: Arc<Groom>,
+    /// How much of it is tied; none where nothing is to be.
+    pub tie: Option<TieReport>,
     /// The longest edge among them. `[m]`
     pub longest_edge: f32,
     /// What other hair can be built on.

@@ -35,5 +35,6 @@ mod shape;
 mod spring;
 mod stiffness;
 mod strands;
+mod tie_lengths;
 mod tied;
 mod trace;

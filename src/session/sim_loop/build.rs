@@ -6,6 +6,7 @@ use crate::{
     project::{
         built_scene::{BuildError, BuiltScene, Told},
         scene::Scene,
+        tie_report::TieReport,
     },
     render::HeadParts,
     session::{
@@ -77,6 +78,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         self.generation += 1;
         let built = Box::new(BuildResult {
             generation: self.generation,
+            tie: TieReport::of(&scene, &stage.groom),
             scene,
             head: stage.head.clone(),
             body: stage.body.clone(),

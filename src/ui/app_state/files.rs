@@ -9,6 +9,7 @@ use crate::{
         document::{take_groom, take_head},
         history::ParamPlace,
         playback, rebind,
+        tie_report::SCARCE_TIE,
     },
     render::LightParams,
     session::{
@@ -147,8 +148,16 @@ impl AppState {
         }
     }
 
-    /// Says how a groom came onto the head, once.
+    /// Says how a groom came onto the head, and that a tie holds next to nothing, once.
     pub(super) fn tell_groom(&mut self, built: &BuildResult, before: Option<&BuildResult>) {
+        let scarce = |built: &BuildResult| built.tie.as_ref().is_some_and(|tie| tie.is_scarce);
+        let was = before.is_some_and(scarce);
+        if was && !scarce(built) {
+            self.ui.toasts.retract(SCARCE_TIE);
+        }
+        if let Some(tie) = built.tie.as_ref().filter(|tie| tie.is_scarce && !was) {
+            self.ui.toasts.caution(tie.text.clone());
+        }
         let last = before.and_then(|old| old.bound.clone());
         if last != built.bound {
             self.ui.toasts.retract(MISFIT);

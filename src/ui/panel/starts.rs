@@ -233,6 +233,19 @@ pub fn styles(ui: &mut Ui, scene: &Scene, commands: &mut Vec<Command>) {
     ui.add_space(3.0);
 }
 
+/// How much of the hair is tied, where a tie is asked for.
+pub fn tie(ui: &mut Ui, built: Option<&BuildResult>) {
+    let Some(tie) = built.and_then(|built| built.tie.as_ref()) else {
+        return;
+    };
+    let colour = match tie.is_scarce {
+        true => ui.visuals().warn_fg_color,
+        false => theme::WEAK,
+    };
+    ui.add(egui::Label::new(RichText::new(&tie.text).small().color(colour)).wrap());
+    ui.add_space(2.0);
+}
+
 /// Whether that tunable of hairstyle or roots does anything. Hair from a file has roots and a
 /// shape of its own, but is as stiff as grown hair would be there. Where `scalp`, the head has
 /// a group of faces for hair, and no rule finds them.

@@ -71,8 +71,17 @@ const FURTHER: &[(&str, &[&str])] = &[
         &["hand.smooth", "hand.smooth_curls"],
     ),
     (
-        "ponytail bun braid",
-        &["groom.tie", "groom.tie_height", "groom.tie_width"],
+        "ponytail bun braid updo",
+        &[
+            "groom.tie",
+            "groom.tie_share",
+            "groom.tie_height",
+            "groom.tie_width",
+        ],
+    ),
+    (
+        "half-up half up-down half-updo partly section",
+        &["groom.tie_share", "groom.tie"],
     ),
     ("glossy shiny", &["look.shine"]),
     ("glossy shiny shine", &["look.roughness"]),

@@ -78,7 +78,10 @@ const BEFORE: &[Section] = &[
     Section {
         open: true,
         words: "style straight wavy curly coily",
-        extra: Some(|ui, at, out| starts::styles(ui, at.scene, out)),
+        extra: Some(|ui, at, out| {
+            starts::styles(ui, at.scene, out);
+            starts::tie(ui, at.session.built());
+        }),
         ..section("groom", "Hairstyle")
     },
     section("hand", "Hand, comb and scissors"),

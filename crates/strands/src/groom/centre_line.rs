@@ -1,7 +1,7 @@
 //! What bound hair follows behind its tie: the middle of a tail, of a braid's locks,
 //! of a bun, and how wide hair is around it.
 
-use super::{GroomParams, TieStyle};
+use super::{GroomParams, TieStyle, tails::Tails};
 use crate::{
     math::{
         elementary::{cos, exp, sin},
@@ -21,8 +21,26 @@ const BEND_LENGTH: f32 = 0.03;
 /// Locks of a braid.
 const LOCKS: usize = 3;
 
-/// Turns of a bun.
+/// A lock of a braid goes so many times as far as the braid.
+const PLAIT: f32 = 1.25;
+
+/// A braid ends where no more than this share of its hair goes on. It has a brush behind
+/// that of no less than such a share of its length, or so much. `[m]`
+const BRAIDED: f32 = 0.35;
+const BRUSH: [f32; 2] = [0.16, 0.06];
+
+/// Turns of a bun whose hair is neither long nor short for its tie, and the radius of the
+/// first, as a share of the tie's.
 const TURNS: f32 = 2.6;
+const TURN: f32 = 1.75;
+
+/// A bun takes so much more than its longest hair, so that tips lie within. Between these
+/// sizes it grows with what hair there is, as a share of the usual one.
+const BUN_ROOM: f32 = 1.1;
+const BUN_SIZES: [f32; 2] = [0.6, 1.4];
+
+/// What is bound stays as narrow as its tie for so long, under the band. `[m]`
+const UNDER_BAND: f32 = 0.012;
 
 /// A line with a frame and a width at each point.
 pub struct CentreLine {
@@ -39,44 +57,53 @@ pub struct CentreLine {
 
 impl CentreLine {
     /// The lines of a style that is tied at `middle`, over skin of that `normal`, in a
-    /// tie of that `radius`, on a head whose hair reaches as far as `reach` says. `[m]`
+    /// tie of that `radius`, behind which hair goes on as `tails` say. `[m]`
     pub fn of(
         params: &GroomParams,
         body: &CollisionMesh,
         middle: Vec3,
         normal: Vec3,
         radius: f32,
-        reach: f32,
+        tails: &Tails,
     ) -> Vec<Self> {
-        let longest = params.length * (1.0 + params.length_spread);
-        let axis = (normal + 0.2 * Vec3::Y).normalize_or(normal);
         match params.tie {
-            TieStyle::Bun => vec![bun(middle, normal, radius)],
+            TieStyle::Bun => vec![bun(middle, normal, radius, tails)],
             TieStyle::Braid => {
-                // What it takes to get to the tie is no part of the braid.
-                let length = (longest - 1.2 * reach).max(0.1);
-                let swell = |s: f32| 1.5 * radius * (1.0 - 0.35 * s / length);
+                let longest = tails.longest().max(0.1);
+                let length = longest / PLAIT;
+                let [share, most] = BRUSH;
+                let brush = (share * length).min(most);
+                let end = (tails.reached_by(BRAIDED) / PLAIT).clamp(0.4 * length, length - brush);
+                let swell = |s: f32| {
+                    let s = s.min(end);
+                    let thick = tails.thickness(PLAIT * s).max(0.5);
+                    1.5 * radius * (1.0 - 0.15 * s / length) * thick
+                };
                 // Down at once, close to the neck.
                 let axis = (normal + 0.9 * Vec3::NEG_Y).normalize_or(normal);
                 let middle = fall(body, middle, axis, length, |s| 1.5 * swell(s));
                 (0..LOCKS)
-                    .map(|lock| plait(&middle, lock, radius, swell))
+                    .map(|lock| plait(&middle, lock, radius, swell, end))
                     .collect()
             }
             _ => {
+                let longest = tails.longest().max(0.1);
+                // Out and a little down, so that the band is seen over the tail.
+                let axis = (normal + 0.35 * Vec3::NEG_Y).normalize_or(normal);
                 let width = |s: f32| {
-                    let swell = 1.0 + 1.1 * smoothstep(0.0, 0.08, s);
+                    let swell = 1.0 + 1.1 * smoothstep(UNDER_BAND, 0.1, s);
                     radius * swell * (1.0 - 0.55 * smoothstep(0.1, 1.0, s / longest))
                 };
                 let points = fall(body, middle, axis, longest, width);
                 let widths = (0..points.len()).map(|i| width(i as f32 * STEP)).collect();
-                vec![Self::new(points, widths, axis, Vec3::X)]
+                vec![Self::new(points, widths, axis, Vec3::X, 0.0)]
             }
         }
     }
 
-    /// A line whose frames are carried along it without a twist, from `right` on.
-    fn new(points: Vec<Vec3>, widths: Vec<f32>, axis: Vec3, right: Vec3) -> Self {
+    /// A line whose frames are carried along it, from `right` on, and turn about it by so
+    /// much on the way. `[rad/m]`
+    fn new(points: Vec<Vec3>, widths: Vec<f32>, axis: Vec3, right: Vec3, twist: f32) -> Self {
         let mut frames = Vec::with_capacity(points.len());
         let mut tangent = axis;
         let mut across = (right - axis * right.dot(axis)).normalize_or(Vec3::X);
@@ -91,7 +118,8 @@ impl CentreLine {
             across = Quat::from_rotation_arc(tangent, next) * across;
             across = (across - next * across.dot(next)).normalize_or(across);
             tangent = next;
-            frames.push([across, across.cross(tangent)]);
+            let turned = Quat::from_axis_angle(tangent, twist * STEP * i as f32) * across;
+            frames.push([turned, turned.cross(tangent)]);
         }
         Self {
             points,
@@ -112,9 +140,14 @@ impl CentreLine {
         self.turn
     }
 
-    /// How long it is. `[m]`
-    pub fn length(&self) -> f32 {
-        (self.points.len() - 1) as f32 * STEP
+    /// How freely hair curls so far behind the tie: 0 where it is plaited or wound up, 1
+    /// where it hangs. `[m]`
+    pub fn free(&self, s: f32) -> f32 {
+        match (self.neck, self.turn) {
+            (Some(neck), _) => smoothstep(neck - 0.005, neck + 0.03, s),
+            (None, Some(_)) => 0.0,
+            (None, None) => 1.0,
+        }
     }
 
     /// The point so far behind the tie `[m]`, at a place on the disc around the line.
@@ -124,7 +157,10 @@ impl CentreLine {
             let [right, up] = self.frames[i];
             self.points[i] + (right * disc[0] + up * disc[1]) * self.widths[i]
         };
-        point(i).lerp(point(i + 1), t)
+        // Beyond its end it goes straight on.
+        let [right, up] = self.frames[self.frames.len() - 1];
+        let beyond = (s - (self.points.len() - 1) as f32 * STEP).max(0.0);
+        point(i).lerp(point(i + 1), t) + up.cross(right) * beyond
     }
 
     /// Two unit vectors across the line there.
@@ -168,18 +204,22 @@ fn fall(
     points
 }
 
-/// One of the three locks that are plaited around `middle`: it goes to and fro across
-/// once while it goes twice over and under.
-fn plait(middle: &[Vec3], lock: usize, radius: f32, swell: impl Fn(f32) -> f32) -> CentreLine {
+/// One of the three locks that are plaited around `middle` as far as `end`: it goes to
+/// and fro across once while it goes twice over and under.
+fn plait(
+    middle: &[Vec3],
+    lock: usize,
+    radius: f32,
+    swell: impl Fn(f32) -> f32,
+    end: f32,
+) -> CentreLine {
     let length = (middle.len() - 1) as f32 * STEP;
-    // The brush below the second tie.
-    let end = length - (0.16 * length).min(0.06);
     let shift = TAU * lock as f32 / LOCKS as f32;
     let axis = (middle[1] - middle[0]).normalize_or(Vec3::NEG_Y);
     let (mut points, mut widths, mut phase) = (Vec::new(), Vec::new(), shift);
     for (i, at) in middle.iter().enumerate() {
         let s = i as f32 * STEP;
-        let wide = swell(s.min(end));
+        let wide = swell(s);
         // As tight below as above.
         phase += TAU * STEP / (7.6 * wide);
         let bound = smoothstep(0.0, 0.035, s) * (1.0 - smoothstep(end - 0.03, end, s));
@@ -188,8 +228,10 @@ fn plait(middle: &[Vec3], lock: usize, radius: f32, swell: impl Fn(f32) -> f32) 
         let out = Vec3::X.cross(tangent);
         points.push(*at + (Vec3::X * sin(phase) + out * (0.5 * sin(2.0 * phase))) * (wide * bound));
         let brush = smoothstep(end, length, s);
-        let tied = (0.5 + 0.9 * brush - 0.5 * brush * brush) * radius;
-        widths.push(if s < 0.5 * length {
+        // What is left of the hair goes through the second tie.
+        let left = swell(end) / swell(0.0);
+        let tied = (0.6 + 0.8 * brush - 0.7 * brush * brush) * radius * left;
+        widths.push(if s < 0.5 * end {
             radius + (0.72 * wide - radius) * bound
         } else {
             tied + (0.72 * wide - tied) * bound
@@ -199,39 +241,61 @@ fn plait(middle: &[Vec3], lock: usize, radius: f32, swell: impl Fn(f32) -> f32) 
     let (points, widths) = even(&points, &widths);
     CentreLine {
         neck: Some(neck),
-        ..CentreLine::new(points, widths, axis, Vec3::X)
+        ..CentreLine::new(points, widths, axis, Vec3::X, 0.0)
     }
 }
 
-/// A tail wound up on the head around the tie, smaller and higher from turn to turn.
-fn bun(middle: Vec3, normal: Vec3, radius: f32) -> CentreLine {
+/// A tail wound up on the head around the tie, smaller and higher from turn to turn, as a
+/// rope that is twisted.
+fn bun(middle: Vec3, normal: Vec3, radius: f32, tails: &Tails) -> CentreLine {
+    let wanted = (BUN_ROOM * tails.longest()).max(0.05);
+    let usual = length_of(&coil(middle, normal, radius, [1.0, TURNS]));
+    // As wide as it is high: both grow with the hair.
+    let size = (wanted / usual).sqrt().clamp(BUN_SIZES[0], BUN_SIZES[1]);
+    let turns = TURNS * wanted / usual / size;
+    let points = coil(middle, normal, radius, [size, turns]);
+    let last = (points.len() - 1) as f32;
+    let rope = 0.95 * radius;
+    let length = length_of(&points);
+    let widths: Vec<f32> = (0..points.len())
+        .map(|i| {
+            let t = i as f32 / last;
+            let thick = tails.thickness(t * length).max(0.5);
+            radius + (rope * thick - radius) * smoothstep(0.0, 0.1, t)
+        })
+        .collect();
+    // Once round, from where it has come out of the tie.
+    let first = 0.12 * last;
+    let turn = [first, (first + last / turns).min(last)];
+    let turn = turn.map(|i| length_of(&points[..=i as usize]));
+    let (points, widths) = even(&points, &widths);
+    // Hair is now inside, now outside of a turn, and so as long as the rope.
+    let twist = 1.0 / (TURN * size * radius);
+    CentreLine {
+        turn: Some(turn),
+        ..CentreLine::new(points, widths, normal, Vec3::X, twist)
+    }
+}
+
+/// The middle of a bun of that size, a share of the usual one, with so many turns. `[m]`
+fn coil(middle: Vec3, normal: Vec3, radius: f32, [size, turns]: [f32; 2]) -> Vec<Vec3> {
     let up = normal.cross(Vec3::X).normalize_or(Vec3::Y);
     let rope = 0.95 * radius;
     let steps = 600;
-    let (mut points, mut widths) = (Vec::new(), Vec::new());
-    for i in 0..=steps {
+    let point = |i: usize| {
         let t = i as f32 / steps as f32;
-        let angle = TAU * TURNS * t;
+        let angle = TAU * turns * t;
         // Out from the tie, and back to the middle at the top.
         let out = smoothstep(0.0, 0.14, t) * (1.0 - 0.85 * smoothstep(0.35, 1.0, t));
-        let high = -0.1 + 2.1 * smoothstep(0.2, 0.95, t);
+        let high = -0.1 + 2.1 * size * smoothstep(0.2, 0.95, t);
         let round = Vec3::X * cos(angle) + up * sin(angle);
-        points.push(middle + round * (1.75 * radius * out) + normal * (rope * high));
-        let tip = 1.0 - 0.5 * smoothstep(0.85, 1.0, t);
-        widths.push(radius + (rope * tip - radius) * smoothstep(0.0, 0.1, t));
-    }
-    // Once round, from where it has come out of the tie.
-    let first = 0.12 * steps as f32;
-    let turn = [first, first + steps as f32 / TURNS].map(|i| length_of(&points[..=i as usize]));
-    let (points, widths) = even(&points, &widths);
-    CentreLine {
-        turn: Some(turn),
-        ..CentreLine::new(points, widths, normal, Vec3::X)
-    }
+        middle + round * (TURN * size * radius * out) + normal * (rope * high)
+    };
+    (0..=steps).map(point).collect()
 }
 
 /// How long a line is. `[m]`
-fn length_of(points: &[Vec3]) -> f32 {
+pub(super) fn length_of(points: &[Vec3]) -> f32 {
     points.windows(2).map(|w| w[0].distance(w[1])).sum()
 }
 

@@ -49,10 +49,10 @@ impl FlyAways {
         });
         let [ends, length] = asked.fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
         let curls = smoothstep(ENDS[0], ENDS[1], ends / length.max(1e-6));
-        let wild = match groom.ties.is_empty() {
-            true => STRAIGHT + (CURLY - STRAIGHT) * curls,
-            false => TIED,
-        };
+        let loose = STRAIGHT + (CURLY - STRAIGHT) * curls;
+        let tied = groom.tied().iter().filter(|tied| **tied).count();
+        let tied = tied as f32 / strands.max(1) as f32;
+        let wild = (1.0 - tied) * loose + tied * TIED;
         Self {
             middle: sum / count.max(1) as f32,
             wild,

@@ -239,8 +239,9 @@ impl Followers {
     }
 
     fn rooted(groom: &Groom, roots: Vec<Vec3>, go_on: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
+        let tied = groom.tied();
         let guides: Vec<Guide> = (0..groom.strands())
-            .filter_map(|strand| Guide::new(groom, strand))
+            .filter_map(|strand| Guide::new(groom, strand, tied[strand]))
             .collect();
         let entries = guides
             .iter()
@@ -267,10 +268,11 @@ struct Guide {
     /// Which way it leans, root to middle; any length.
     lean: Vec3,
     length: f32,
+    tied: bool,
 }
 
 impl Guide {
-    fn new(groom: &Groom, strand: usize) -> Option<Self> {
+    fn new(groom: &Groom, strand: usize, tied: bool) -> Option<Self> {
         let points = groom.strand(strand);
         let root = *points.first()?;
         let edges = points.windows(2);
@@ -279,12 +281,14 @@ impl Guide {
             root,
             lean: points[points.len() / 2] - root,
             length: edges.map(|edge| edge[0].distance(edge[1])).sum(),
+            tied,
         })
     }
 
+    /// Nothing lies between hair that is tied and hair that hangs.
     fn leans_like(&self, other: &Self) -> bool {
         let along = self.lean.dot(other.lean);
-        along >= TOGETHER * self.lean.length() * other.lean.length()
+        self.tied == other.tied && along >= TOGETHER * self.lean.length() * other.lean.length()
     }
 }
 

@@ -5,11 +5,12 @@
 //! is what makes separate hairs read as one curl.
 
 use super::{
-    Band, Groom, GroomParams, Handedness, StrandNumbers, TieStyle,
+    Groom, GroomParams, Handedness,
     flow::{Flow, PartLine},
     lock_part::LockPart,
-    stiffness::{RootFacts, stiffen},
-    tied::{Tied, TiedStrand},
+    planted::{self, share},
+    taut::Scalp,
+    tied::{TiedStrand, tie},
 };
 use crate::{
     math::{
@@ -29,7 +30,7 @@ const STANDOFF: f32 = 0.0025;
 
 /// A curl has so many vertices a turn, or it would be no curl but a zigzag:
 /// where a strand has too few of them it makes fewer turns.
-const VERTICES_A_TURN: f32 = 4.0;
+pub(super) const VERTICES_A_TURN: f32 = 4.0;
 
 /// Hair that is combed upwards from a parting falls after this length. `[m]`
 const RISE: f32 = 0.08;
@@ -118,14 +119,9 @@ pub fn grow_parted(
         .filter(|root| root.number < u64::from(params.locks));
     let middles: Vec<&Root> = middles.collect();
     let locks: Vec<Lock> = middles.par_iter().map(|root| comb.lock(root)).collect();
-    let tied = Tied::new(roots, params, comb.seed, body, centre, radius);
-    let mut strands: Vec<(u64, &Root, TiedStrand)> = roots
+    let loose: Vec<Vec<Vec3>> = roots
         .par_iter()
         .map(|root| {
-            let place = place_on_curve(root.position, centre, radius);
-            if let Some(strand) = tied.as_ref().and_then(|tied| tied.strand(root)) {
-                return (place, root, strand);
-            }
             let nearest = |lock: &&Lock| {
                 let square = lock.path[0].distance_squared(root.position);
                 (square / (lock.size * lock.size) * 1e9) as u64
@@ -133,48 +129,23 @@ pub fn grow_parted(
             // Hair that falls to one side is not gathered on the other.
             let side = comb.flow(root).side;
             let lock = locks.iter().filter(|lock| lock.side * side >= 0.0);
-            let lock = lock.min_by_key(nearest);
-            (place, root, TiedStrand::free(comb.strand(root, lock)))
+            comb.strand(root, lock.min_by_key(nearest))
         })
         .collect();
-    strands.sort_by_key(|(place, ..)| *place);
-    let mut groom = Groom {
-        starts: vec![0],
-        ..Groom::default()
+    let scalp = Scalp {
+        body,
+        centre,
+        reach: radius,
     };
-    let mut planted = Vec::with_capacity(strands.len());
-    let mut bound: Vec<Vec<u32>> = Vec::new();
-    for (_, root, tied) in strands {
-        let TiedStrand {
-            points,
-            held,
-            bound: own,
-        } = tied;
-        let strand = groom.strands() as u32;
-        let start = groom.points.len() as u32;
-        for (band, vertex) in own {
-            bound.resize_with(bound.len().max(band + 1), Vec::new);
-            bound[band].push(start + vertex);
-        }
-        groom
-            .ties
-            .extend(held.iter().map(|vertex| [strand, *vertex]));
-        let mass = 1.0 + params.mass_spread * signed(comb.seed ^ 0x3a55, root.number);
-        groom.points.extend(points);
-        groom.starts.push(groom.points.len() as u32);
-        groom.masses.push(mass);
-        groom.lengths.push(share(root, params.length));
-        groom.colours.extend(root.colour.map(|colour| [colour; 2]));
-        planted.push(RootFacts {
-            number: root.number,
-            share: root.stiffness,
-        });
-    }
-    let band = |edges| Band::around(&groom.points, edges, params.tie == TieStyle::Bun);
-    groom.bands = bound.into_iter().filter_map(band).collect();
-    groom.numbers = StrandNumbers::new(planted.iter().map(|root| root.number as u32).collect());
-    stiffen(&mut groom, &planted, params, seed);
-    groom
+    let strands = tie(scalp, roots, loose, params, comb.seed);
+    let mut strands: Vec<(u64, &Root, TiedStrand)> = strands
+        .into_iter()
+        .zip(roots)
+        .map(|(strand, root)| (place_on_curve(root.position, centre, radius), root, strand))
+        .collect();
+    strands.sort_by_key(|(place, ..)| *place);
+    let strands = strands.into_iter().map(|(_, root, strand)| (root, strand));
+    planted::groom_of(strands, params, seed)
 }
 
 impl Comb<'_> {
@@ -477,11 +448,6 @@ impl Lock {
         };
         (0..=last).map(point).collect()
     }
-}
-
-/// What the map of lengths leaves of a length; a stubble at least. `[m]`
-fn share(root: &Root, length: f32) -> f32 {
-    (length * root.length).max(length.min(0.005))
 }
 
 fn any_across(tangent: Vec3) -> Vec3 {

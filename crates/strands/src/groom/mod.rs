@@ -22,6 +22,7 @@ pub mod interpolation;
 mod lock_part;
 pub mod outliers;
 mod params;
+mod planted;
 mod plausible;
 pub mod ragged;
 mod reading;
@@ -32,6 +33,8 @@ pub mod smooth;
 pub mod stiffness;
 mod strand_numbers;
 pub mod styles;
+mod tails;
+mod taut;
 mod tied;
 pub mod vellus;
 

@@ -83,8 +83,10 @@ params! {
         droop: f32 = 0.75, param::float(0.0, 1.0), "", "Droop";
         /// How closely hair follows the head as it falls and turns in below it; 0 lets it stand off to the sides.
         sleek: f32 = 0.0, param::float(0.0, 1.0), "", "Sleek";
-        /// Combs all hair to one place at the back of the head and binds it there. It is held by the head at the tie, a bun all over.
+        /// Combs hair to one place at the back of the head and binds it there; what is too short to reach it hangs loose. It is held by the head at the tie, a bun all over.
         tie: TieStyle = TieStyle::None, Kind::Choice(TieStyle::NAMES), "", "Tie";
+        /// How much of the hair is tied, from the crown down: 1 all of it, 0.5 the upper half (half-up); the rest hangs loose.
+        tie_share: f32 = 1.0, param::float(0.05, 1.0), "", "Share that is tied";
         /// How high it is tied, seen from the middle of the scalp: 0 straight behind it, 90 on top.
         tie_height: f32 = 20.0, param::float(-40.0, 90.0), "°", "Tie height";
         /// Radius of the tie, as a share of how far the scalp reaches from its middle.

@@ -109,6 +109,17 @@ impl Groom {
         strand.filter(|strand| *strand < self.strands())
     }
 
+    /// Which strands are tied.
+    pub fn tied(&self) -> Vec<bool> {
+        let mut tied = vec![false; self.strands()];
+        for [strand, _] in &self.ties {
+            if let Some(tied) = tied.get_mut(*strand as usize) {
+                *tied = true;
+            }
+        }
+        tied
+    }
+
     /// The length that strand `index` was to have; a metre where nobody says. `[m]`
     pub fn length(&self, index: usize) -> f32 {
         self.lengths.get(index).copied().unwrap_or(1.0)

@@ -16,7 +16,7 @@ pub struct Style {
 }
 
 /// What is the cut of hair and not its curl.
-const CUT: [&str; 10] = [
+const CUT: [&str; 11] = [
     "trim",
     "fringe",
     "layers",
@@ -25,6 +25,7 @@ const CUT: [&str; 10] = [
     "sweep",
     "flick",
     "tie",
+    "tie_share",
     "tie_height",
     "tie_width",
 ];

@@ -3,11 +3,15 @@
 //! Each strand lies along the scalp as a taut thread from its root to the tie, those
 //! from afar over those from near by. It passes the tie at a place of its own in a
 //! round cross-section, which keeps neighbours neighbours, and follows a centre line
-//! from there on.
+//! from there on. Scissors come before the comb: a strand is as long as it would be if
+//! nothing bound it, and one that is too short for the tie hangs as it would then.
 
 use super::{
     GroomParams, Handedness, TieStyle,
-    centre_line::{CentreLine, resample},
+    centre_line::{CentreLine, length_of, resample},
+    grow::VERTICES_A_TURN,
+    tails::Tails,
+    taut::{STANDOFF, Scalp},
 };
 use crate::{
     math::{
@@ -18,19 +22,11 @@ use crate::{
     mesh::{CollisionMesh, Root},
 };
 use glam::Vec3;
+use rayon::prelude::*;
 use std::{
     collections::HashMap,
     f32::consts::{PI, TAU},
 };
-
-/// Distance that combed hair keeps from the skin. `[m]`
-const STANDOFF: f32 = 0.003;
-
-/// Points of a strand's way from the root to the tie, before it is given its vertices.
-const COMB_POINTS: usize = 40;
-
-/// A thread is drawn taut in so many rounds.
-const TAUT_ROUNDS: usize = 40;
 
 /// Share of a strand's vertices that lie between root and tie, the same for all
 /// strands, so that vertices of one number hang side by side.
@@ -42,9 +38,23 @@ const SECTORS: usize = 16;
 /// The strands of so many roots carry the bands: the first ones are from all sides.
 const BOUND: u64 = 150;
 
-/// A strand that the scissors leave too short to hang from the tie is grown so much
-/// of the hair's length beyond it.
-const LEAST_TAIL: f32 = 0.2;
+/// A band holds a strand that comes so far out behind it, as a share of how far the scalp
+/// reaches.
+const LEAST_TAIL: f32 = 0.25;
+
+/// What is above the plane that parts upper hair from lower, but by less than this, is
+/// bound by a coin, the likelier the higher: no line is drawn across the head. As a share
+/// of how far the scalp reaches.
+const SOFT_PARTING: f32 = 0.08;
+
+/// So much of curl and frizz is left in hair that is plaited or wound up.
+const COMBED_CURL: f32 = 0.1;
+const COMBED_FRIZZ: f32 = 0.35;
+
+/// A tail is fitted to the length that is left for it in so many rounds, or until it is
+/// off by no more than this share of the strand.
+const FITS: usize = 6;
+const OFF: f32 = 5e-4;
 
 /// Where a strand passes the tie.
 #[derive(Clone, Copy, Debug)]
@@ -55,19 +65,47 @@ struct Place {
     out: f32,
 }
 
+/// Binds the strands of these roots, each as it hangs by itself, as far as the style says
+/// so and they reach the tie.
+pub fn tie(
+    scalp: Scalp,
+    roots: &[Root],
+    loose: Vec<Vec<Vec3>>,
+    params: &GroomParams,
+    seed: u64,
+) -> Vec<TiedStrand> {
+    let lengths: Vec<f32> = match params.tie {
+        TieStyle::None => Vec::new(),
+        _ => loose.iter().map(|strand| length_of(strand)).collect(),
+    };
+    let Some(tied) = Tied::new(scalp, roots, &lengths, params, seed) else {
+        return loose.into_iter().map(TiedStrand::free).collect();
+    };
+    let strands = roots.par_iter().zip(loose).zip(lengths);
+    strands
+        .map(|((root, loose), length)| {
+            let strand = tied.strand(root, length);
+            strand.unwrap_or_else(|| TiedStrand::free(loose))
+        })
+        .collect()
+}
+
+/// Number of a lock in the tail, the line that it follows, and its middle on a disc of
+/// radius 1.
+type Lock = (u64, usize, [f32; 2]);
+
 /// A tie, and how hair gets there.
-pub struct Tied<'a> {
-    body: &'a CollisionMesh,
+struct Tied<'a> {
+    scalp: Scalp<'a>,
     params: &'a GroomParams,
     seed: u64,
-    /// The middle of all roots. `[m]`
-    centre: Vec3,
+    /// A strand that comes out less far behind the tie is not bound. `[m]`
+    least: f32,
     /// What hair follows from there on: one line, or one for each lock of a braid.
     lines: Vec<CentreLine>,
-    /// By the roots' numbers.
+    /// Of the strands that reach the tie, by the roots' numbers.
     places: HashMap<u64, Place>,
-    /// Middles of the locks in the tail, on a disc of radius 1.
-    locks: Vec<(u64, [f32; 2])>,
+    locks: Vec<Lock>,
 }
 
 /// A strand that is tied.
@@ -92,19 +130,23 @@ impl TiedStrand {
 }
 
 impl<'a> Tied<'a> {
-    /// Ties the hair on `roots`, whose middle is `centre` and which reach as far from
-    /// it as `reach` says `[m]`; none where the style ties nothing.
-    pub fn new(
+    /// Ties the hair on the roots of `scalp`, whose strands are as long as `lengths` say
+    /// `[m]`; none where the style ties nothing.
+    fn new(
+        scalp: Scalp<'a>,
         roots: &[Root],
+        lengths: &[f32],
         params: &'a GroomParams,
         seed: u64,
-        body: &'a CollisionMesh,
-        centre: Vec3,
-        reach: f32,
     ) -> Option<Self> {
         if params.tie == TieStyle::None {
             return None;
         }
+        let Scalp {
+            body,
+            centre,
+            reach,
+        } = scalp;
         let radius = params.tie_width * reach;
         let height = params.tie_height.to_radians();
         let out = Vec3::new(0.0, sin(height), -cos(height));
@@ -112,55 +154,78 @@ impl<'a> Tied<'a> {
         let (_, normal) = body.grid.sample_with_normal(middle);
         // A head is the same on both sides, and so is the tie.
         let normal = normal.with_x(0.0).normalize_or(out);
-        let lines = CentreLine::of(params, body, middle, normal, radius, reach);
-        let places = places(roots, (middle - centre).normalize_or(out), centre);
-        let locks = roots
+        let least = LEAST_TAIL * reach;
+        let upper = upper(roots, params.tie_share, seed, SOFT_PARTING * reach);
+        let taken = roots.par_iter().zip(lengths).zip(upper);
+        let reaching: Vec<(&Root, f32)> = taken
+            .filter_map(|((root, length), upper)| {
+                // What is shorter than a straight way through the head is not asked.
+                let near = upper && root.position.distance(middle) + least < *length;
+                let way = near.then(|| scalp.rough_way(root.position, middle))?;
+                (length - way >= least).then_some((root, length - way))
+            })
+            .collect();
+        let tails = Tails::new(reaching.iter().map(|(_, tail)| *tail).collect());
+        let lines = CentreLine::of(params, body, middle, normal, radius, &tails);
+        let bound: Vec<&Root> = reaching.iter().map(|(root, _)| *root).collect();
+        let places = places(&bound, (middle - centre).normalize_or(out), centre);
+        let locks = bound
             .iter()
             .filter(|root| root.number < u64::from(params.locks))
-            .filter_map(|root| Some((root.number, on_disc(*places.get(&root.number)?))))
+            .filter_map(|root| {
+                let (line, disc) = course(lines.len(), *places.get(&root.number)?);
+                Some((root.number, line, disc))
+            })
             .collect();
         Some(Self {
-            body,
+            scalp,
             params,
             seed,
-            centre,
+            least,
             lines,
             places,
             locks,
         })
     }
 
-    /// The strand that grows from `root`; none where a map or paint leaves it too short to
+    /// The strand that grows from `root`, so long in all `[m]`; none where it does not
     /// reach the tie.
-    pub fn strand(&self, root: &Root) -> Option<TiedStrand> {
+    fn strand(&self, root: &Root, grown: f32) -> Option<TiedStrand> {
         let p = self.params;
-        let place = self.places.get(&root.number).copied();
-        let place = place.unwrap_or(Place {
-            angle: 0.0,
-            out: 0.0,
-        });
+        let place = *self.places.get(&root.number)?;
         let count = p.vertices as usize;
         let tied = ((count as f32 * COMB_SHARE) as usize).clamp(2, count - 2);
-        let (line, disc) = self.course(place);
-        let comb = self.comb(root, line, disc, place.out);
-        let combed: f32 = comb.windows(2).map(|w| w[0].distance(w[1])).sum();
-        let draw = signed(self.seed ^ 0x1e46, root.number);
-        let grown = p.length * (1.0 + p.length_spread * draw) * root.length;
-        if root.length < 1.0 && grown < combed {
+        let (number, disc) = course(self.lines.len(), place);
+        let line = &self.lines[number];
+        let end = line.point(0.0, disc);
+        let comb = self.scalp.way(root.position, end, p.volume * place.out);
+        let mut points = resample(&comb, tied + 1);
+        let wanted = grown - length_of(&points);
+        if wanted < 0.5 * self.least {
             return None;
         }
-        // A braid and a bun are made of hair that reaches their end.
-        let tail = match p.tie {
-            TieStyle::Ponytail => grown - combed,
-            _ => line.length() * (1.0 - 0.5 * p.length_spread * (1.0 + draw)),
-        };
-        let length = tail.max(LEAST_TAIL * p.length);
-        let mut points = resample(&comb, tied + 1);
         let steps = count - 1 - tied;
-        let lock = self.lock(root, disc);
-        let share = |i: usize| i as f32 / steps as f32;
-        let tail = |i: usize| self.tail_point(root, line, disc, lock, length, share(i));
-        points.extend((1..=steps).map(tail));
+        let tail = Tail {
+            root,
+            line,
+            disc,
+            lock: self.lock(root, number, disc),
+            steps,
+        };
+        let mut length = wanted;
+        let mut behind: Vec<Vec3> = Vec::with_capacity(steps + 1);
+        // Curl takes up length: how much is known once it is there.
+        for _ in 0..FITS {
+            behind.clear();
+            behind.push(points[tied]);
+            behind.extend((1..=steps).map(|i| self.tail_point(&tail, length, i)));
+            let long = length_of(&behind);
+            if (long - wanted).abs() < OFF * grown {
+                break;
+            }
+            length *= wanted / long.max(1e-6);
+        }
+        points.extend(&behind[1..]);
         let held = self.held(tied as u32, p.vertices);
         let behind = |s: f32| (tied as f32 + s / length * steps as f32).round() as usize;
         let bound = match root.number < BOUND {
@@ -203,99 +268,50 @@ impl<'a> Tied<'a> {
         std::iter::once((0, first as u32)).chain(neck).collect()
     }
 
-    /// The line that a strand follows from its place in the tie, and where in that
-    /// line's cross-section it lies.
-    fn course(&self, place: Place) -> (&CentreLine, [f32; 2]) {
-        if self.lines.len() == 1 {
-            return (&self.lines[0], on_disc(place));
-        }
-        // Thirds of the tie: the upper one and two below.
-        let turn = (place.angle + PI) / TAU * self.lines.len() as f32;
-        let number = (turn as usize).min(self.lines.len() - 1);
-        let angle = TAU * (turn - number as f32) - PI;
-        (&self.lines[number], on_disc(Place { angle, ..place }))
-    }
-
-    /// The way from the root to the tie: a taut thread on the head. `[m]`
-    fn comb(&self, root: &Root, line: &CentreLine, disc: [f32; 2], layer: f32) -> Vec<Vec3> {
-        let end = line.point(0.0, disc);
-        let last = COMB_POINTS - 1;
-        let share = |i: usize| i as f32 / last as f32;
-        let layer = self.params.volume * layer;
-        let way = root.position.distance(end);
-        let wanted = |i: usize| {
-            let s = share(i) * way;
-            (0.6 * s).min(STANDOFF + layer * (s / 0.05).min(1.0))
-        };
-        // Around the head first, and not through it: over the crown from the face.
-        let (from, to) = (root.position - self.centre, end - self.centre);
-        let over = smoothstep(1.5, 2.6, from.angle_between(to));
-        let between = from.normalize_or(Vec3::Y) + to.normalize_or(Vec3::Y) + Vec3::Y * over;
-        let between = between.normalize_or(Vec3::Y) * (0.5 * (from.length() + to.length()));
-        let mut points: Vec<Vec3> = (0..=last)
-            .map(|i| match 2.0 * share(i) {
-                t if t < 1.0 => self.centre + arc(from, between, t),
-                t => self.centre + arc(between, to, t - 1.0),
-            })
-            .collect();
-        points[0] = root.position;
-        points[last] = end;
-        for round in 0..TAUT_ROUNDS {
-            let pulled = if round == 0 { 0.0 } else { 0.5 };
-            for i in 1..last {
-                let straight = 0.5 * (points[i - 1] + points[i + 1]);
-                let mut point = points[i].lerp(straight, pulled);
-                for _ in 0..if round == 0 { 4 } else { 1 } {
-                    let (distance, normal) = self.body.grid.sample_with_normal(point);
-                    if distance < wanted(i) {
-                        point += normal * (wanted(i) - distance);
-                    }
-                }
-                points[i] = point;
-            }
-        }
-        points
-    }
-
-    /// Number and middle of the lock of the tail that a strand at `disc` belongs to.
-    fn lock(&self, root: &Root, disc: [f32; 2]) -> (u64, [f32; 2]) {
-        let apart = |lock: &&(u64, [f32; 2])| {
-            let [x, y] = [0, 1].map(|i| lock.1[i] - disc[i]);
+    /// The lock of the tail that a strand at `disc` of that line belongs to: its number and
+    /// its middle.
+    fn lock(&self, root: &Root, line: usize, disc: [f32; 2]) -> (u64, [f32; 2]) {
+        let apart = |lock: &&Lock| {
+            let [x, y] = [0, 1].map(|i| lock.2[i] - disc[i]);
             ((x * x + y * y) * 1e6) as u64
         };
         let lock = match self.params.tie {
-            TieStyle::Ponytail => self.locks.iter().min_by_key(apart),
-            _ => None,
+            TieStyle::Bun => None,
+            _ => {
+                let locks = self.locks.iter().filter(|lock| lock.1 == line);
+                locks.min_by_key(apart)
+            }
         };
-        lock.copied().unwrap_or((root.number, disc))
+        lock.map_or((root.number, disc), |lock| (lock.0, lock.2))
     }
 
-    /// A point of the tail at share `t` of its `length` behind the tie. `[m]`
-    fn tail_point(
-        &self,
-        root: &Root,
-        line: &CentreLine,
-        disc: [f32; 2],
-        (number, middle): (u64, [f32; 2]),
-        length: f32,
-        t: f32,
-    ) -> Vec3 {
+    /// Vertex `i` of a tail that goes so far along its line. `[m]`
+    fn tail_point(&self, tail: &Tail, length: f32, i: usize) -> Vec3 {
         let p = self.params;
+        let (root, line) = (tail.root, tail.line);
+        let t = i as f32 / tail.steps as f32;
         let s = t * length;
         let draw = |salt: u64| signed(self.seed ^ salt, root.number);
         let loose = smoothstep(0.0, 0.05, s);
+        let free = line.free(s);
         // Locks part farther down.
-        let gathered = p.clump * smoothstep(0.05, 0.8, t);
-        let disc = [0, 1].map(|i| disc[i] + (middle[i] - disc[i]) * gathered);
+        let (number, middle) = tail.lock;
+        let gathered = match line.neck() {
+            None => smoothstep(0.05, 0.8, t),
+            Some(neck) => smoothstep(neck, neck + 0.06, s),
+        };
+        let disc = [0, 1].map(|i| tail.disc[i] + (middle[i] - tail.disc[i]) * gathered * p.clump);
         let phase = TAU * uniform(self.seed ^ 0xf45e, number) + p.phase_spread * PI * draw(0x0fa5);
         let turn = match p.handedness {
             Handedness::Left => 1.0,
             Handedness::Right => -1.0,
             Handedness::Mixed => signed(self.seed ^ 0x4a9d, number).signum(),
         };
-        let angle = phase + turn * TAU * s / p.curl_pitch;
+        let finest = VERTICES_A_TURN * length / tail.steps as f32;
+        let angle = phase + turn * TAU * s / p.curl_pitch.max(finest);
         let wound = p.curl_radius * root.curl * smoothstep(0.0, p.curl_start.max(1e-3), t);
-        let wound = wound * p.curl_ramp.at(t) * loose;
+        let left = COMBED_CURL + (1.0 - COMBED_CURL) * free;
+        let wound = wound * p.curl_ramp.at(t) * loose * left;
         let [across, other] = line.across(s);
         let mut point = line.point(s, disc) + (across * cos(angle) + other * sin(angle)) * wound;
         let wave = |salt: u64| {
@@ -303,9 +319,10 @@ impl<'a> Tied<'a> {
             sin(170.0 * s + shift) + 0.6 * sin(391.0 * s + 2.0 * shift)
         };
         let frizz = Vec3::new(wave(0xf1), wave(0xf2), wave(0xf3));
-        point += frizz * (p.frizz * p.length * loose);
+        let left = COMBED_FRIZZ + (1.0 - COMBED_FRIZZ) * free;
+        point += frizz * (p.frizz * p.length * loose * left);
         for _ in 0..3 {
-            let (distance, normal) = self.body.grid.sample_with_normal(point);
+            let (distance, normal) = self.scalp.body.grid.sample_with_normal(point);
             if distance >= STANDOFF {
                 break;
             }
@@ -315,10 +332,44 @@ impl<'a> Tied<'a> {
     }
 }
 
-/// The point at share `t` of the way from `from` to `to` around the origin.
-fn arc(from: Vec3, to: Vec3, t: f32) -> Vec3 {
-    let turn = from.angle_between(to).max(1e-3);
-    (from * sin((1.0 - t) * turn) + to * sin(t * turn)) / sin(turn).max(1e-3)
+/// What hangs of one strand behind the tie.
+struct Tail<'a> {
+    root: &'a Root,
+    line: &'a CentreLine,
+    /// Where in the line's cross-section it passes the tie, on a disc of radius 1.
+    disc: [f32; 2],
+    /// Number and middle of its lock.
+    lock: (u64, [f32; 2]),
+    /// Edges from the tie to the tip.
+    steps: usize,
+}
+
+/// Which of so many `lines` a strand follows from its place in the tie, and where in that
+/// line's cross-section it lies.
+fn course(lines: usize, place: Place) -> (usize, [f32; 2]) {
+    if lines == 1 {
+        return (0, on_disc(place));
+    }
+    // Thirds of the tie: the upper one and two below.
+    let turn = (place.angle + PI) / TAU * lines as f32;
+    let number = (turn as usize).min(lines - 1);
+    let angle = TAU * (turn - number as f32) - PI;
+    (number, on_disc(Place { angle, ..place }))
+}
+
+/// Which roots are those of the upper `share` of hair: above a level plane, where the
+/// parting is no wider than `soft` says. `[m]`
+fn upper(roots: &[Root], share: f32, seed: u64, soft: f32) -> Vec<bool> {
+    if share >= 1.0 {
+        return vec![true; roots.len()];
+    }
+    let mut heights: Vec<f32> = roots.iter().map(|root| root.position.y).collect();
+    heights.sort_unstable_by(f32::total_cmp);
+    let below = ((1.0 - share) * roots.len() as f32) as usize;
+    let plane = heights.get(below).copied().unwrap_or(f32::INFINITY);
+    let coin = |root: &Root| soft * uniform(seed ^ 0x9a7f, root.number);
+    let above = |root: &Root| root.position.y > plane + coin(root);
+    roots.iter().map(above).collect()
 }
 
 /// The first point from `centre` towards `out` from which on the head is farther away
@@ -331,9 +382,9 @@ fn beyond(body: &CollisionMesh, centre: Vec3, out: Vec3, reach: f32, room: f32) 
     at(last + 1)
 }
 
-/// Where the strands of all roots pass a tie that lies in the direction `tie` from
+/// Where the strands of `roots` pass a tie that lies in the direction `tie` from
 /// `centre`: as they come from all sides, and by how far they come.
-fn places(roots: &[Root], tie: Vec3, centre: Vec3) -> HashMap<u64, Place> {
+fn places(roots: &[&Root], tie: Vec3, centre: Vec3) -> HashMap<u64, Place> {
     let up = (Vec3::Y - tie * tie.y).normalize_or(Vec3::Z);
     let mut all: Vec<(u64, f32, f32)> = roots
         .iter()

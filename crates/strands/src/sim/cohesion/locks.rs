@@ -1,7 +1,11 @@
 //! Which strands are a lock.
 
 use super::heights::HEIGHTS;
-use crate::sim::{runs::Runs, state::StrandState, vertices::vector};
+use crate::sim::{
+    runs::Runs,
+    state::{Block, Row, StrandState},
+    vertices::vector,
+};
 use glam::Vec3;
 use rstar::{RTree, primitives::GeomWithData};
 
@@ -19,6 +23,7 @@ const RUN_LENGTH: f64 = 0.01;
 const LEAST_RUNS: usize = 16;
 
 /// A strand and where it runs.
+#[derive(Clone, Copy)]
 struct Course {
     root: Vec3,
     places: [Vec3; PLACES],
@@ -156,9 +161,8 @@ impl Locks {
                 });
             }
         }
-        // Where hair is tied, all of it is one lock.
         let of = match state.tied {
-            true => vec![0; courses.len()],
+            true => partition_tied(&courses, &tied(state), width),
             false => partition(&courses, width),
         };
         let locks = of.iter().max().map_or(0, |last| *last as usize + 1);
@@ -230,6 +234,27 @@ impl Locks {
     pub(super) fn members(&self, first: usize, count: usize) -> &[Member] {
         &self.strands[first..first + count]
     }
+}
+
+/// Which strands are tied.
+fn tied(state: &StrandState) -> Vec<bool> {
+    let of_block = |block: &Block<Row>| {
+        let strands = 0..block.strands;
+        let is_tied = |lane| block.tied.iter().any(|row| row.0[lane] > 0.0);
+        strands.map(is_tied).collect::<Vec<bool>>()
+    };
+    state.blocks.iter().flat_map(of_block).collect()
+}
+
+/// The lock of each strand where some are `tied`: all of these are one, the first.
+fn partition_tied(courses: &[Course], tied: &[bool], width: f32) -> Vec<u32> {
+    let loose: Vec<usize> = (0..courses.len()).filter(|i| !tied[*i]).collect();
+    let hanging: Vec<Course> = loose.iter().map(|i| courses[*i]).collect();
+    let mut of = vec![0; courses.len()];
+    for (strand, lock) in loose.into_iter().zip(partition(&hanging, width)) {
+        of[strand] = lock + 1;
+    }
+    of
 }
 
 /// How the vertices of hair are taken together, by its mean segment.

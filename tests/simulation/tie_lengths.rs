@@ -1,0 +1,236 @@
+//! Tied hair is as long as its cut says, and what does not reach the tie hangs as if there
+//! were none; half-up hair; smooth braids; a band that is seen.
+
+use glam::Vec3;
+use lovelock::{
+    groom::{Groom, GroomParams, TieStyle, grow, styles},
+    mesh::{CollisionMesh, HeadParams, Root, RootParams, load, scatter},
+    project::examples,
+};
+use std::sync::{Arc, LazyLock};
+
+static BODY: LazyLock<Arc<CollisionMesh>> = LazyLock::new(|| {
+    let head = load(&HeadParams::default()).expect("the built-in head");
+    Arc::new(CollisionMesh::new(head.mesh, 0.004))
+});
+
+const BOUND: [TieStyle; 3] = [TieStyle::Ponytail, TieStyle::Braid, TieStyle::Bun];
+
+fn roots(strands: u32) -> Vec<Root> {
+    let params = RootParams {
+        strands,
+        ..RootParams::default()
+    };
+    scatter::roots(&BODY.mesh, &params).expect("roots")
+}
+
+fn scene(name: &str) -> GroomParams {
+    let example = examples::find(name).expect("listed");
+    example.scene().expect("a scene").groom
+}
+
+fn style(name: &str, length: f32) -> GroomParams {
+    GroomParams {
+        length,
+        ..(styles::style(name).expect("listed").params)()
+    }
+}
+
+fn long(points: &[Vec3]) -> f32 {
+    points.windows(2).map(|w| w[0].distance(w[1])).sum()
+}
+
+/// Which strands are tied, after a look at all: as long as without a tie within a hundredth
+/// or, where loose, the same to the bit.
+fn tied_like_loose(roots: &[Root], params: &GroomParams, seed: u32, what: &str) -> Vec<bool> {
+    let tied = grow::grow(roots, params, seed, &BODY);
+    let loose = GroomParams {
+        tie: TieStyle::None,
+        ..params.clone()
+    };
+    let loose = grow::grow(roots, &loose, seed, &BODY);
+    assert_eq!(tied.numbers, loose.numbers);
+    let holds = tied.tied();
+    for (strand, holds) in holds.iter().enumerate() {
+        let (is, was) = (tied.strand(strand), loose.strand(strand));
+        if *holds {
+            let (is, was) = (long(is), long(was));
+            assert!((is / was - 1.0).abs() < 0.01, "{what}: {is} m, {was} m cut");
+        } else {
+            assert_eq!(is, was, "{what}: what is loose hangs as without a tie");
+        }
+    }
+    holds
+}
+
+#[test]
+fn a_tie_makes_no_strand_longer_or_shorter() {
+    let roots = roots(300);
+    let cuts = [
+        ("straight", style("straight", 0.45)),
+        ("wavy", style("wavy", 0.45)),
+        ("curly", style("curly", 0.3)),
+        ("coily", style("coily", 0.2)),
+        ("bob", scene("bob")),
+        ("layered", scene("layered")),
+        ("ponytail", scene("ponytail")),
+    ];
+    for (name, cut) in cuts {
+        for tie in BOUND {
+            let params = GroomParams { tie, ..cut.clone() };
+            for seed in [1, 2] {
+                let what = format!("{name}, {tie:?}");
+                let holds = tied_like_loose(&roots, &params, seed, &what);
+                assert!(holds.contains(&true), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bob_makes_a_short_tail_and_its_fringe_hangs() {
+    let params = GroomParams {
+        tie: TieStyle::Ponytail,
+        ..scene("bob")
+    };
+    let groom = grow::grow(&roots(600), &params, 1, &BODY);
+    let holds = groom.tied();
+    let strands = || (0..groom.strands()).filter(|i| holds[*i]);
+    let share = strands().count() as f32 / groom.strands() as f32;
+    assert!((0.2..0.95).contains(&share), "{share} reaches the tie");
+    let tie = |i: usize| {
+        let held = groom.ties.iter().find(|[strand, _]| *strand == i as u32);
+        held.expect("it is tied")[1] as usize
+    };
+    let tail = |i: usize| long(&groom.strand(i)[tie(i)..]);
+    let longest = strands().map(tail).fold(0.0, f32::max);
+    assert!((0.05..0.2).contains(&longest), "{longest} m behind the tie");
+    // Over the forehead.
+    let front = (0..groom.strands()).filter(|i| groom.strand(*i)[0].z > 0.075);
+    let front: Vec<bool> = front.map(|i| holds[i]).collect();
+    assert!(front.len() > 5 && !front.contains(&true), "{front:?}");
+}
+
+#[test]
+fn half_up_ties_what_grows_above_a_plane_alike_on_both_sides() {
+    let roots = roots(800);
+    let mut heights: Vec<f32> = roots.iter().map(|root| root.position.y).collect();
+    heights.sort_unstable_by(f32::total_cmp);
+    let reach = heights[799] - heights[0];
+    for tie in BOUND {
+        for share in [0.3f32, 0.5, 0.7] {
+            let params = GroomParams {
+                tie,
+                tie_share: share,
+                ..style("wavy", 0.45)
+            };
+            let what = format!("{tie:?}, {share}");
+            let holds = tied_like_loose(&roots, &params, 1, &what);
+            let groom = grow::grow(&roots, &params, 1, &BODY);
+            let plane = heights[((1.0 - share) * 800.0) as usize];
+            let root = |i: usize| groom.strand(i)[0];
+            for (i, holds) in holds.iter().enumerate() {
+                let above = root(i).y - plane;
+                assert!(!holds || above > 0.0, "{what}: {above} m");
+                assert!(*holds || above < 0.1 * reach, "{what}: {above} m");
+            }
+            let side = |sign: f32| {
+                let all = holds.iter().enumerate();
+                all.filter(|(i, holds)| **holds && root(*i).x * sign > 0.0)
+                    .count() as f32
+            };
+            let sides = side(1.0) / side(-1.0);
+            assert!((0.85..1.18).contains(&sides), "{what}: {sides}");
+        }
+    }
+}
+
+/// Hair that is long on one side alone: that side is tied, at the same place.
+#[test]
+fn uneven_hair_is_tied_as_far_as_it_reaches() {
+    let mut roots = roots(600);
+    for root in roots.iter_mut().filter(|root| root.position.x > 0.0) {
+        root.length = 0.1;
+    }
+    for tie in BOUND {
+        let params = GroomParams {
+            tie,
+            ..style("straight", 0.4)
+        };
+        let holds = tied_like_loose(&roots, &params, 1, &format!("{tie:?}"));
+        let groom = grow::grow(&roots, &params, 1, &BODY);
+        for (i, holds) in holds.iter().enumerate() {
+            assert_eq!(*holds, groom.strand(i)[0].x <= 0.0, "{tie:?}");
+        }
+        let ring = groom.bands[0].ring(&groom.points).expect("a band");
+        assert!(ring.middle.x.abs() < 0.012, "{tie:?}: {ring:?}");
+    }
+}
+
+#[test]
+fn nothing_to_tie_is_hair_as_it_hangs() {
+    let short = |tie| GroomParams {
+        tie,
+        ..style("straight", 0.03)
+    };
+    let roots = roots(100);
+    for tie in BOUND {
+        let holds = tied_like_loose(&roots, &short(tie), 1, "short");
+        assert!(!holds.contains(&true), "{tie:?}");
+        let groom = grow::grow(&roots, &short(tie), 1, &BODY);
+        assert!(groom.bands.is_empty() && groom.ties.is_empty());
+    }
+}
+
+/// How much the strands of curly hair turn behind their tie, on average. `[rad/m]`
+fn turning(groom: &Groom) -> f32 {
+    let (mut turned, mut along) = (0.0, 0.0);
+    for strand in 0..groom.strands() {
+        let points = groom.strand(strand);
+        // From behind the tie to where the brush of a braid may begin.
+        for w in points[points.len() * 2 / 5..points.len() * 3 / 5].windows(3) {
+            let (from, to) = (w[1] - w[0], w[2] - w[1]);
+            turned += from.angle_between(to);
+            along += from.length();
+        }
+    }
+    turned / along
+}
+
+#[test]
+fn curls_are_combed_smooth_in_a_braid_and_a_bun() {
+    let roots = roots(300);
+    let groom = |tie| {
+        let params = GroomParams {
+            tie,
+            ..style("curly", 0.3)
+        };
+        turning(&grow::grow(&roots, &params, 1, &BODY))
+    };
+    let curls = groom(TieStyle::Ponytail);
+    for tie in [TieStyle::Braid, TieStyle::Bun] {
+        let combed = groom(tie);
+        assert!(combed < 0.65 * curls, "{tie:?}: {combed} of {curls} rad/m");
+    }
+}
+
+/// From behind, the band stands out above the tail that falls from it.
+#[test]
+fn no_hair_of_a_ponytail_rises_before_its_band() {
+    for height in [-10.0, 10.0, 28.0] {
+        let params = GroomParams {
+            tie_height: height,
+            ..scene("ponytail")
+        };
+        let groom = grow::grow(&roots(600), &params, 1, &BODY);
+        let ring = groom.bands[0].ring(&groom.points).expect("a band");
+        let top = ring.middle.y + ring.radius * (1.0 - ring.axis.y * ring.axis.y).sqrt();
+        let behind = |p: &&Vec3| p.z < ring.middle.z - 0.005;
+        let highest = groom.points.iter().filter(behind).map(|p| p.y);
+        let highest = highest.fold(f32::MIN, f32::max);
+        assert!(
+            highest < top,
+            "{height}°: {highest} m, and the band {top} m"
+        );
+    }
+}
