@@ -155,7 +155,7 @@ fn uneven_hair_is_tied_as_far_as_it_reaches() {
     for tie in BOUND {
         let params = GroomParams {
             tie,
-            ..style("straight", 0.4)
+            ..style("straight", 0.45)
         };
         let holds = tied_like_loose(&roots, &params, 1, &format!("{tie:?}"));
         let groom = grow::grow(&roots, &params, 1, &BODY);

@@ -7,8 +7,8 @@ const WITHIN: usize = 92;
 /// Followers lie so much farther out than the strands that they follow. `[m]`
 const ROOM: f32 = 0.0025;
 /// Around hair that winds about itself, it lies so much lower than the middle of that
-/// winding, and is so much wider, as shares of its radius: around its foot.
-const UNDER: [f32; 2] = [0.1, 1.1];
+/// winding, and is so wide, as shares of its radius: around its foot.
+const UNDER: [f32; 2] = [0.1, 0.95];
 
 /// A ring.
 #[derive(Clone, Copy, Debug, PartialEq)]

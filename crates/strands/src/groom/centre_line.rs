@@ -34,13 +34,35 @@ const BRUSH: [f32; 2] = [0.16, 0.06];
 const TURNS: f32 = 2.6;
 const TURN: f32 = 1.75;
 
-/// A bun takes so much more than its longest hair, so that tips lie within. Between these
-/// sizes it grows with what hair there is, as a share of the usual one.
-const BUN_ROOM: f32 = 1.1;
+/// A bun is wound up where no more than this share of its hair goes on; the rest lies in
+/// its middle. Between these sizes it grows with what hair there is, as a share of the
+/// usual one.
+const WOUND: f32 = 0.25;
 const BUN_SIZES: [f32; 2] = [0.6, 1.4];
+
+/// The edges of a strand behind its tie draw a wave of a plait, or a turn of a bun, if it
+/// has so many of them.
+const EDGES_A_TURN: f32 = 7.0;
+
+/// Lines go on so much farther than the longest hair: strands beside their middle may be
+/// shorter than they are.
+const LINE_ROOM: f32 = 1.3;
+
+/// Points along the turns of a bun.
+const BUN_POINTS: usize = 600;
 
 /// What is bound stays as narrow as its tie for so long, under the band. `[m]`
 const UNDER_BAND: f32 = 0.012;
+
+/// Share of a strand's vertices that lie between root and tie, the same for all
+/// strands, so that vertices of one number hang side by side.
+const COMB_SHARE: f32 = 0.35;
+
+/// The vertex that is at the tie, of so many.
+pub(super) fn combed(vertices: u32) -> usize {
+    let count = vertices as usize;
+    ((count as f32 * COMB_SHARE) as usize).clamp(2, count - 2)
+}
 
 /// A line with a frame and a width at each point.
 pub struct CentreLine {
@@ -66,8 +88,12 @@ impl CentreLine {
         radius: f32,
         tails: &Tails,
     ) -> Vec<Self> {
+        let steps = (params.vertices as usize - 1 - combed(params.vertices)) as f32;
+        let most = (steps / EDGES_A_TURN).max(1.0);
+        // Hair that is tied on top falls to the back.
+        let back = Vec3::NEG_Z * (0.4 * normal.y.max(0.0).powi(4));
         match params.tie {
-            TieStyle::Bun => vec![bun(middle, normal, radius, tails)],
+            TieStyle::Bun => vec![bun(middle, normal, radius, tails, most)],
             TieStyle::Braid => {
                 let longest = tails.longest().max(0.1);
                 let length = longest / PLAIT;
@@ -80,21 +106,22 @@ impl CentreLine {
                     1.5 * radius * (1.0 - 0.15 * s / length) * thick
                 };
                 // Down at once, close to the neck.
-                let axis = (normal + 0.9 * Vec3::NEG_Y).normalize_or(normal);
-                let middle = fall(body, middle, axis, length, |s| 1.5 * swell(s));
+                let axis = (normal + 0.9 * Vec3::NEG_Y + back).normalize_or(normal);
+                let room = LINE_ROOM * length;
+                let middle = fall(body, middle, axis, room, |s| 1.5 * swell(s));
                 (0..LOCKS)
-                    .map(|lock| plait(&middle, lock, radius, swell, end))
+                    .map(|lock| plait(&middle, lock, radius, swell, [end, length / most]))
                     .collect()
             }
             _ => {
                 let longest = tails.longest().max(0.1);
                 // Out and a little down, so that the band is seen over the tail.
-                let axis = (normal + 0.35 * Vec3::NEG_Y).normalize_or(normal);
+                let axis = (normal + 0.35 * Vec3::NEG_Y + back).normalize_or(normal);
                 let width = |s: f32| {
                     let swell = 1.0 + 1.1 * smoothstep(UNDER_BAND, 0.1, s);
                     radius * swell * (1.0 - 0.55 * smoothstep(0.1, 1.0, s / longest))
                 };
-                let points = fall(body, middle, axis, longest, width);
+                let points = fall(body, middle, axis, LINE_ROOM * longest, width);
                 let widths = (0..points.len()).map(|i| width(i as f32 * STEP)).collect();
                 vec![Self::new(points, widths, axis, Vec3::X, 0.0)]
             }
@@ -205,15 +232,15 @@ fn fall(
 }
 
 /// One of the three locks that are plaited around `middle` as far as `end`: it goes to
-/// and fro across once while it goes twice over and under.
+/// and fro across once while it goes twice over and under, in no less than `finest`. `[m]`
 fn plait(
     middle: &[Vec3],
     lock: usize,
     radius: f32,
     swell: impl Fn(f32) -> f32,
-    end: f32,
+    [end, finest]: [f32; 2],
 ) -> CentreLine {
-    let length = (middle.len() - 1) as f32 * STEP;
+    let length = (middle.len() - 1) as f32 * STEP / LINE_ROOM;
     let shift = TAU * lock as f32 / LOCKS as f32;
     let axis = (middle[1] - middle[0]).normalize_or(Vec3::NEG_Y);
     let (mut points, mut widths, mut phase) = (Vec::new(), Vec::new(), shift);
@@ -221,7 +248,7 @@ fn plait(
         let s = i as f32 * STEP;
         let wide = swell(s);
         // As tight below as above.
-        phase += TAU * STEP / (7.6 * wide);
+        phase += TAU * STEP / (7.6 * wide).max(finest);
         let bound = smoothstep(0.0, 0.035, s) * (1.0 - smoothstep(end - 0.03, end, s));
         let tangent = (middle[(i + 1).min(middle.len() - 1)] - middle[i.saturating_sub(1)])
             .normalize_or(axis);
@@ -246,22 +273,24 @@ fn plait(
 }
 
 /// A tail wound up on the head around the tie, smaller and higher from turn to turn, as a
-/// rope that is twisted.
-fn bun(middle: Vec3, normal: Vec3, radius: f32, tails: &Tails) -> CentreLine {
-    let wanted = (BUN_ROOM * tails.longest()).max(0.05);
-    let usual = length_of(&coil(middle, normal, radius, [1.0, TURNS]));
+/// rope that is twisted; no more turns than `most`.
+fn bun(middle: Vec3, normal: Vec3, radius: f32, tails: &Tails, most: f32) -> CentreLine {
+    let wanted = tails.reached_by(WOUND).max(0.05);
+    let usual = length_of(&coil(middle, normal, radius, [1.0, TURNS], 0.0));
     // As wide as it is high: both grow with the hair.
     let size = (wanted / usual).sqrt().clamp(BUN_SIZES[0], BUN_SIZES[1]);
-    let turns = TURNS * wanted / usual / size;
-    let points = coil(middle, normal, radius, [size, turns]);
-    let last = (points.len() - 1) as f32;
-    let rope = 0.95 * radius;
-    let length = length_of(&points);
+    let turns = (TURNS * wanted / usual / size).min(most);
+    let size = TURNS * wanted / usual / turns;
+    let long = LINE_ROOM * tails.longest();
+    let points = coil(middle, normal, radius, [size, turns], long);
+    let last = BUN_POINTS as f32;
+    let rope = 0.95 * radius * size.sqrt();
+    let mut along = 0.0;
     let widths: Vec<f32> = (0..points.len())
         .map(|i| {
-            let t = i as f32 / last;
-            let thick = tails.thickness(t * length).max(0.5);
-            radius + (rope * thick - radius) * smoothstep(0.0, 0.1, t)
+            along += points[i].distance(points[i.saturating_sub(1)]);
+            let thick = tails.thickness(along).max(0.5);
+            radius + (rope * thick - radius) * smoothstep(0.0, 0.1, i as f32 / last)
         })
         .collect();
     // Once round, from where it has come out of the tie.
@@ -277,21 +306,29 @@ fn bun(middle: Vec3, normal: Vec3, radius: f32, tails: &Tails) -> CentreLine {
     }
 }
 
-/// The middle of a bun of that size, a share of the usual one, with so many turns. `[m]`
-fn coil(middle: Vec3, normal: Vec3, radius: f32, [size, turns]: [f32; 2]) -> Vec<Vec3> {
+/// The middle of a bun of that size, a share of the usual one, with so many turns; it goes
+/// on within until it is so `long`. `[m]`
+fn coil(middle: Vec3, normal: Vec3, radius: f32, [size, turns]: [f32; 2], long: f32) -> Vec<Vec3> {
     let up = normal.cross(Vec3::X).normalize_or(Vec3::Y);
-    let rope = 0.95 * radius;
-    let steps = 600;
+    let rope = 0.95 * radius * size.sqrt();
     let point = |i: usize| {
-        let t = i as f32 / steps as f32;
+        let t = i as f32 / BUN_POINTS as f32;
         let angle = TAU * turns * t;
         // Out from the tie, and back to the middle at the top.
         let out = smoothstep(0.0, 0.14, t) * (1.0 - 0.85 * smoothstep(0.35, 1.0, t));
-        let high = -0.1 + 2.1 * size * smoothstep(0.2, 0.95, t);
+        let high = smoothstep(0.2, 0.95, t) - 0.5 * smoothstep(1.0, 1.6, t);
         let round = Vec3::X * cos(angle) + up * sin(angle);
+        let high = -0.1 + 2.1 * size.sqrt() * high;
         middle + round * (TURN * size * radius * out) + normal * (rope * high)
     };
-    (0..=steps).map(point).collect()
+    let mut points: Vec<Vec3> = (0..=BUN_POINTS).map(point).collect();
+    let mut length = length_of(&points);
+    while length < long && points.len() < 20 * BUN_POINTS {
+        let (from, to) = (points[points.len() - 1], point(points.len()));
+        length += from.distance(to);
+        points.push(to);
+    }
+    points
 }
 
 /// How long a line is. `[m]`

@@ -8,7 +8,7 @@
 
 use super::{
     GroomParams, Handedness, TieStyle,
-    centre_line::{CentreLine, length_of, resample},
+    centre_line::{CentreLine, combed, length_of, resample},
     grow::VERTICES_A_TURN,
     tails::Tails,
     taut::{STANDOFF, Scalp},
@@ -27,10 +27,6 @@ use std::{
     collections::HashMap,
     f32::consts::{PI, TAU},
 };
-
-/// Share of a strand's vertices that lie between root and tie, the same for all
-/// strands, so that vertices of one number hang side by side.
-const COMB_SHARE: f32 = 0.35;
 
 /// Strands are ranked by how far they come among those of as much of the circle.
 const SECTORS: usize = 16;
@@ -194,7 +190,7 @@ impl<'a> Tied<'a> {
         let p = self.params;
         let place = *self.places.get(&root.number)?;
         let count = p.vertices as usize;
-        let tied = ((count as f32 * COMB_SHARE) as usize).clamp(2, count - 2);
+        let tied = combed(p.vertices);
         let (number, disc) = course(self.lines.len(), place);
         let line = &self.lines[number];
         let end = line.point(0.0, disc);
