@@ -350,6 +350,7 @@ fn print(file: &Path, report: &Report) -> anyhow::Result<()> {
     }
     if let Some(fit) = &report.head_fit {
         row("on the head", fit.summary.clone())?;
+        row("lies", fit.lies.told.clone())?;
         for warning in &fit.warnings {
             row("on import", warning.clone())?;
         }

@@ -2,7 +2,7 @@
 //! lies to a head, and what `--fit` would do.
 
 use crate::{
-    groom::Better,
+    groom::{Better, fit_verdict::FitFigures},
     io::strands::{self, Strands},
     project::{built_scene::BuildError, fitted, scene::Scene},
 };
@@ -20,11 +20,43 @@ pub struct HeadFit {
     /// Roots to skin. `[m]`
     mean_distance_m: f32,
     largest_distance_m: f32,
+    /// How it lies, in figures.
+    pub lies: Lies,
     /// What `--fit` sets; none where it changes nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fit: Option<FitOffer>,
     /// What is left out or taken otherwise on import.
     pub warnings: Vec<String>,
+}
+
+/// How a groom lies to a head, in figures.
+#[derive(Debug, Serialize)]
+pub struct Lies {
+    /// `well`, `fairly` or `doubtful`.
+    verdict: &'static str,
+    /// The same in one line, with the figures that say so.
+    pub told: String,
+    median_distance_m: f32,
+    largest_distance_m: f32,
+    on_scalp_share: f32,
+    deep_share: f32,
+    mean_length_m: f32,
+    breadth_m: f32,
+}
+
+impl Lies {
+    fn new(figures: &FitFigures) -> Self {
+        Self {
+            verdict: figures.verdict().name(),
+            told: figures.to_string(),
+            median_distance_m: figures.median,
+            largest_distance_m: figures.largest,
+            on_scalp_share: figures.on_scalp,
+            deep_share: figures.deep,
+            mean_length_m: figures.length,
+            breadth_m: figures.breadth,
+        }
+    }
 }
 
 /// What `--fit` sets.
@@ -35,6 +67,8 @@ pub struct FitOffer {
     turn: f32,
     scale: f32,
     offset: [f32; 3],
+    /// Whether it is taken for hair of a part of the head, at its own size.
+    is_part: bool,
     /// Roots to skin on average, then. `[m]`
     distance_m: f32,
     /// The same in words.
@@ -50,6 +84,7 @@ impl FitOffer {
             turn: better.turn,
             scale: better.scale,
             offset: better.offset,
+            is_part: better.is_part,
             distance_m: better.distance,
             told: better.to_string(),
         }
@@ -75,6 +110,7 @@ pub fn fit(file: &Path, head: Option<&Path>, points: u32) -> Result<HeadFit, Bui
     let report = fitted::bound(&scene)?.unwrap_or_default();
     Ok(HeadFit {
         fit: report.better.as_ref().map(FitOffer::new),
+        lies: Lies::new(&report.figures),
         mean_distance_m: report.mean_distance,
         largest_distance_m: report.largest_distance,
         summary: report.summary,

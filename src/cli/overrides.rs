@@ -5,7 +5,11 @@ use super::{
     usage::{UnknownName, Usage},
 };
 use crate::{
-    groom::styles::{self, STYLES, Style},
+    groom::{
+        ImportParams,
+        fit_near::NearFit,
+        styles::{self, STYLES, Style},
+    },
     io::{
         cache::{Reader, is_cache},
         strands,
@@ -63,6 +67,10 @@ pub struct Overrides {
     /// Turn, size and place the groom so that its roots are nearest to the head
     #[arg(long)]
     pub fit: bool,
+    /// Bring a groom that lies nearly right to the skin, at its size: here moves and turns it
+    /// to where it sits best near by, drop moves it alone
+    #[arg(long, value_name = "HOW", conflicts_with = "fit")]
+    pub fit_near: Option<NearFitChoice>,
     /// Method that moves the strands
     #[arg(long, value_name = "ID")]
     pub solver: Option<String>,
@@ -166,8 +174,49 @@ impl SceneArgs {
             let scale = |(key, _): &(String, String)| key == "import.scale";
             fit(&mut scene, self.overrides.set.iter().any(scale))?;
         }
+        if let Some(how) = self.overrides.fit_near {
+            fit_near(&mut scene, how)?;
+        }
         Ok(scene)
     }
+}
+
+/// What is done to a groom that lies nearly right.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum NearFitChoice {
+    Here,
+    Drop,
+}
+
+/// Brings a groom that lies nearly right to the skin, and tells what that took.
+fn fit_near(scene: &mut Scene, how: NearFitChoice) -> anyhow::Result<()> {
+    if scene.import.file.is_empty() {
+        let text = "--fit-near brings a groom to the head, and there is none; give --groom FILE";
+        return Err(Usage(text.into()).into());
+    }
+    let how = match how {
+        NearFitChoice::Here => NearFit::Here,
+        NearFitChoice::Drop => NearFit::Drop,
+    };
+    if let Some(import) = fitted::fitted_near(scene, how)? {
+        tell_placed(&import)?;
+        scene.import = import;
+    }
+    Ok(())
+}
+
+/// Tells how the groom is placed.
+fn tell_placed(import: &ImportParams) -> anyhow::Result<()> {
+    let [x, y, z] = import.offset;
+    say!(
+        "{:<12} import.units {}, up {}, turn {}°, scale {}, offset {x} {y} {z} m",
+        "fitted",
+        import.units.name(),
+        import.up.name(),
+        import.turn,
+        import.scale
+    )?;
+    Ok(())
 }
 
 /// Brings the groom to the head, and tells what that took.
@@ -178,15 +227,7 @@ fn fit(scene: &mut Scene, keeps_scale: bool) -> anyhow::Result<()> {
     }
     match fitted::fitted(scene, keeps_scale)? {
         Some(Fitted::Better(import)) => {
-            let [x, y, z] = import.offset;
-            say!(
-                "{:<12} import.units {}, up {}, turn {}°, scale {}, offset {x} {y} {z} m",
-                "fitted",
-                import.units.name(),
-                import.up.name(),
-                import.turn,
-                import.scale
-            )?;
+            tell_placed(&import)?;
             scene.import = import;
         }
         Some(Fitted::AsItIs(apart)) => say!(

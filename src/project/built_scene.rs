@@ -17,7 +17,7 @@ use super::{
 };
 use crate::math::counted;
 use crate::{
-    groom::{Bed, BindReport, Groom, ImportParams, carry::CarryReport, grow},
+    groom::{Bed, BindReport, Groom, ImportParams, carry::CarryReport, fit_near::{NearFit, near_fit}, grow},
     mesh::{
         self, CollisionMesh, Growth, HeadParams, LoadedHead, MeshError, MeshSequence, Parting,
         Places, SequenceError, sequence,
@@ -335,6 +335,15 @@ pub struct Ground {
 }
 
 impl Ground {
+    /// What is set about the hair of a file, once that is brought to the skin from where
+    /// `import` places it; none of grown hair, and of hair that comes from another head.
+    pub fn near_fit(&self, import: &ImportParams, how: NearFit) -> Option<ImportParams> {
+        let wig = self.kept.strands.as_ref()?;
+        let loose = wig.strands.loose(&wig.found);
+        let here = import.made_for().is_none();
+        here.then(|| near_fit(&loose, import, &self.body, how))
+    }
+
     /// Builds what `scene` says; the head and its distance grid are kept when
     /// they are still those asked for.
     ///

@@ -6,7 +6,11 @@ use super::{
     scene::Scene,
 };
 use crate::{
-    groom::{BindReport, ImportParams, bind, fit_limits::FitLimits},
+    groom::{
+        BindReport, ImportParams, bind,
+        fit_limits::FitLimits,
+        fit_near::{NearFit, near_fit},
+    },
     mesh::{self, CollisionMesh},
 };
 
@@ -36,6 +40,29 @@ pub fn fitted(scene: &Scene, kept: bool) -> Result<Option<Fitted>, BuildError> {
     }))
 }
 
+/// The same of hair that lies nearly right: what brings it to the skin from where it is.
+/// None of grown hair.
+///
+/// # Errors
+/// Those of [`build`](super::built_scene::build).
+pub fn fitted_near(scene: &Scene, how: NearFit) -> Result<Option<ImportParams>, BuildError> {
+    let Some(wig) = import(scene)? else {
+        return Ok(None);
+    };
+    let body = head_of(scene)?;
+    let loose = wig.strands.loose(&wig.found);
+    Ok(Some(near_fit(&loose, &scene.import, &body, how)))
+}
+
+/// The head that the hair of the scene's file was made for.
+fn head_of(scene: &Scene) -> Result<CollisionMesh, BuildError> {
+    let head = scene.import.made_for();
+    // What is odd about it is told when the scene is built.
+    let head = mesh::load::load_untold(head.as_ref().unwrap_or(&scene.head));
+    let head = head.map_err(BuildError::Head)?;
+    Ok(CollisionMesh::of_head(&head, scene.sim.collision.cell))
+}
+
 /// How the hair of the scene's file comes onto the head, or onto the one that it was
 /// made for; none of grown hair.
 ///
@@ -49,11 +76,7 @@ fn bound_within(scene: &Scene, limits: &FitLimits) -> Result<Option<BindReport>,
     let Some(wig) = import(scene)? else {
         return Ok(None);
     };
-    let head = scene.import.made_for();
-    // What is odd about it is told when the scene is built.
-    let head = mesh::load::load_untold(head.as_ref().unwrap_or(&scene.head));
-    let head = head.map_err(BuildError::Head)?;
-    let body = CollisionMesh::of_head(&head, scene.sim.collision.cell);
+    let body = head_of(scene)?;
     let loose = wig.strands.loose(&wig.found);
     let mut bound = bind::bind_within(&loose, &scene.import, &body, limits).map_err(|source| {
         BuildError::Bind {

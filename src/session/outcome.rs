@@ -57,6 +57,8 @@ pub enum BuildIntent {
 pub enum ReadFor {
     /// To be opened.
     Open(PathBuf),
+    /// To place the hair of a file otherwise.
+    Place,
     /// To be played.
     Play(Box<RecordedHair>),
 }

@@ -18,6 +18,7 @@ mod key_times;
 mod outside;
 mod pace;
 mod parting;
+mod placing;
 mod recording;
 mod righting;
 mod shot_camera;
@@ -233,6 +234,9 @@ impl AppState {
             Command::NoGroom => self.take_groom(None),
             Command::Rebind(path) => self.rebind(path),
             Command::FitGroom => self.fit_groom(),
+            Command::Placing => self.toggle_placing(),
+            Command::PlaceHair { import, held } => self.place_hair(*import, held),
+            Command::NearFit(how) => self.fit_near(how),
             Command::Righting => self.ui.rights ^= true,
             Command::TurnModel(degrees) => self.turn_model(degrees),
             Command::FaceHere => self.face_here(),

@@ -3,6 +3,7 @@
 
 use super::{page::Page, panel::Tab, tool::Tool};
 use crate::{
+    groom::{ImportParams, fit_near::NearFit},
     param::{Tracks, Value},
     project::{
         export::{AnimationOptions, ExportOptions},
@@ -267,6 +268,17 @@ pub enum Command {
     NoGroom,
     /// Give the groom the size and the place that bring it nearest to the head.
     FitGroom,
+    /// Show the handles that place the hair of a file, or hide them.
+    Placing,
+    /// Let that hair be placed like this; `held` while it is dragged.
+    PlaceHair {
+        /// What is set about it.
+        import: Box<ImportParams>,
+        /// Whether more may follow before the button is released.
+        held: bool,
+    },
+    /// Bring that hair, which lies nearly right, to the skin.
+    NearFit(NearFit),
     /// Ask for a frame of an animated head.
     AskSequence,
     /// Play the animated head that this file is a frame of.

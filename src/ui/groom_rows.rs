@@ -1,8 +1,15 @@
-//! The panel's part of the groom from a file: how it sits, and what to do.
+//! The panel's part of the groom from a file: how it lies, and what to do.
 
 use super::{command::Command, theme};
-use crate::groom::BindReport;
-use egui::{Button, Color32, Context, Id, Label, RichText, Ui};
+use crate::{
+    groom::{
+        BindReport, ImportParams,
+        fit_near::NearFit,
+        fit_verdict::{FitFigures, FitVerdict},
+    },
+    math::length_text,
+};
+use egui::{Button, Color32, Context, Id, Label, Response, RichText, Sense, Shape, Ui, pos2, vec2};
 
 /// The section of the panel.
 pub const SECTION: &str = "import";
@@ -10,16 +17,21 @@ pub const SECTION: &str = "import";
 pub const TITLE: &str = "Hair from a file";
 /// What the button says that fits the groom, here and in the message.
 pub const FIT: &str = "Fit to head";
+/// And that which shows the handles.
+pub const PLACE: &str = "Place by hand";
+/// Of hair that lies well.
+const GOOD: Color32 = Color32::from_rgb(124, 190, 104);
 
 /// Where the panel notes the groom whose fit was offered.
 fn offered() -> Id {
     Id::unique("the groom that does not fit")
 }
 
-/// Whether a groom that does not fit has just come: what helps is to be seen
+/// Whether a groom that does not lie well has just come: what helps is to be seen
 /// then. True until it is [`answered`], once a file.
 pub fn calls(ctx: &Context, file: &str, bound: Option<&BindReport>) -> bool {
-    if bound.is_none_or(|bound| bound.better.is_none()) {
+    let doubtful = |bound: &BindReport| bound.figures.verdict() == FitVerdict::Doubtful;
+    if !bound.is_some_and(|bound| bound.better.is_some() || doubtful(bound)) {
         return false;
     }
     ctx.data(|data| data.get_temp::<String>(offered()).as_deref() != Some(file))
@@ -32,11 +44,18 @@ pub fn answered(ctx: &Context, file: &str, bound: Option<&BindReport>) {
     }
 }
 
-/// Above the rows of the section: of a groom from `file`, which is empty for none,
-/// and how it came onto the head.
-pub fn show(ui: &mut Ui, file: &str, bound: Option<&BindReport>, commands: &mut Vec<Command>) {
-    let asked = !file.is_empty();
+/// Above the rows of the section: of a groom from a file, which is empty for none, how it
+/// came onto the head, and whether it `places` by handles now.
+pub fn show(
+    ui: &mut Ui,
+    import: &ImportParams,
+    bound: Option<&BindReport>,
+    places: bool,
+    commands: &mut Vec<Command>,
+) {
+    let asked = !import.file.is_empty();
     if let Some(bound) = bound.filter(|_| asked) {
+        verdict(ui, &bound.figures);
         let text = RichText::new(&bound.summary).small().color(theme::WEAK);
         ui.add(Label::new(text).wrap());
         for warning in bound.warnings.iter().take(6) {
@@ -53,6 +72,10 @@ pub fn show(ui: &mut Ui, file: &str, bound: Option<&BindReport>, commands: &mut 
             if sized(ui, button).on_hover_text(hint).clicked() {
                 commands.push(Command::FitGroom);
             }
+        }
+        // Hair that comes from another head goes where that one's does.
+        if import.made_for().is_none() {
+            by_hand(ui, places, commands);
         }
     }
     if wide(ui, "Open a groom …").clicked() {
@@ -74,10 +97,100 @@ pub fn show(ui: &mut Ui, file: &str, bound: Option<&BindReport>, commands: &mut 
     ui.add_space(2.0);
 }
 
-fn wide(ui: &mut Ui, text: &str) -> egui::Response {
+/// The buttons that place the hair: its handles, and what brings it to the skin.
+fn by_hand(ui: &mut Ui, places: bool, commands: &mut Vec<Command>) {
+    let (text, hint, fill) = match places {
+        true => (
+            "Done placing",
+            "Hide the handles; the hair stays where it is (Esc)",
+            theme::ACCENT_DIM,
+        ),
+        false => (
+            PLACE,
+            "Handles in the picture move, turn and scale the hair: drag arrows or the square in \
+             the middle, the ring, the boxes. Shift turns by steps of 15°; each drag is one step \
+             of undo",
+            theme::FIELD,
+        ),
+    };
+    let button = Button::new(text).fill(fill);
+    if sized(ui, button).on_hover_text(hint).clicked() {
+        commands.push(Command::Placing);
+    }
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let size = vec2((ui.available_width() - 20.0 - 4.0) / 2.0, 24.0);
+        for (text, hint, how) in [
+            (
+                "Drop onto the skin",
+                "Move the hair, without a turn and as large as it is, until its roots are nearest \
+                 to the skin",
+                NearFit::Drop,
+            ),
+            (
+                "Fit from here",
+                "Move and turn the hair, as large as it is, to where it lies best near by",
+                NearFit::Here,
+            ),
+        ] {
+            let button = Button::new(text).fill(theme::FIELD);
+            if ui.add_sized(size, button).on_hover_text(hint).clicked() {
+                commands.push(Command::NearFit(how));
+            }
+        }
+    });
+}
+
+/// How the hair lies, in one line: a green disc, an amber one, or a red triangle before it.
+fn verdict(ui: &mut Ui, figures: &FitFigures) {
+    let verdict = figures.verdict();
+    let colour = match verdict {
+        FitVerdict::Well => GOOD,
+        FitVerdict::Fairly => ui.visuals().warn_fg_color,
+        FitVerdict::Doubtful => theme::ERROR,
+    };
+    let line = ui.horizontal_top(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(12.0, 15.0), Sense::hover());
+        let middle = rect.center();
+        ui.painter().add(match verdict {
+            FitVerdict::Doubtful => Shape::convex_polygon(
+                vec![
+                    pos2(middle.x, middle.y - 5.5),
+                    pos2(middle.x + 6.0, middle.y + 4.5),
+                    pos2(middle.x - 6.0, middle.y + 4.5),
+                ],
+                colour,
+                egui::Stroke::NONE,
+            ),
+            _ => Shape::circle_filled(middle, 4.5, colour),
+        });
+        let text = RichText::new(figures.to_string()).color(colour);
+        ui.add(Label::new(text).wrap().sense(Sense::hover()))
+    });
+    line.inner.on_hover_text(told(figures));
+}
+
+/// All figures.
+fn told(figures: &FitFigures) -> String {
+    format!(
+        "Roots {:.1} mm from the skin in the middle of all (median), {:.1} mm at most\n\
+         {:.0} % of them on the scalp\n\
+         {:.0} % of the hair's points more than {:.0} mm below the skin\n\
+         Strands {} long on average, roots {} about their middle",
+        1e3 * figures.median,
+        1e3 * figures.largest,
+        100.0 * figures.on_scalp,
+        100.0 * figures.deep,
+        1e3 * crate::groom::fit_verdict::DEEP,
+        length_text(figures.length),
+        length_text(figures.breadth),
+    )
+}
+
+fn wide(ui: &mut Ui, text: &str) -> Response {
     sized(ui, Button::new(text))
 }
 
-fn sized(ui: &mut Ui, button: Button) -> egui::Response {
+fn sized(ui: &mut Ui, button: Button) -> Response {
     ui.add_sized([ui.available_width() - 20.0, 24.0], button)
 }

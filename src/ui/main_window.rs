@@ -26,6 +26,7 @@ use super::{
     panel,
     pick_ray::{self, PickRay},
     recovery::Recovery,
+    placing::PlacingDrag,
     righting,
     tint::Tint,
     view_projection::{ViewProjection, place},
@@ -70,6 +71,8 @@ pub struct MainWindow {
     still: Option<shoot::StillOnItsWay>,
     /// The drag of a handle of the head.
     righting: Option<righting::RightingDrag>,
+    /// The drag of a handle of the hair of a file.
+    placing: Option<PlacingDrag>,
     /// Whether a parting is being drawn.
     pen: bool,
     /// Shift, Ctrl and their kin.
@@ -118,6 +121,7 @@ impl MainWindow {
             tint: Tint::default(),
             still: None,
             righting: None,
+            placing: None,
             pen: false,
             modifiers: ModifiersState::empty(),
             hidden: false,

@@ -48,6 +48,7 @@ pub mod panel;
 mod panel_size;
 mod pick_ray;
 pub mod picture_overlay;
+mod placing;
 mod plots;
 mod present_key;
 mod recovery;

@@ -82,6 +82,8 @@ pub struct UiState {
     pub shows_light: bool,
     /// Whether the head has handles to put it right.
     pub rights: bool,
+    /// Whether the hair of a file has handles to place it.
+    pub places: bool,
     /// The tool at hand, and what is being done with it.
     pub hand: HandState,
 }
@@ -121,6 +123,7 @@ impl UiState {
             bodies: BodySelection::default(),
             shows_light: false,
             rights: false,
+            places: false,
             hand: HandState::default(),
         }
     }

@@ -16,6 +16,8 @@ pub enum ChangeTarget {
     },
     /// The collider in that row, as a whole.
     Collider(usize),
+    /// Where the hair of a file lies.
+    Placing,
     /// What strokes of comb and scissors change.
     Strokes,
 }

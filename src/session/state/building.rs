@@ -165,6 +165,9 @@ impl Session {
                 ready,
                 match purpose {
                     ReadFor::Open(path) => BuildIntent::Open(path, scene),
+                    ReadFor::Place => BuildIntent::Change(Box::new(move |now: &mut Scene| {
+                        now.import = scene.import;
+                    })),
                     ReadFor::Play(reader) => BuildIntent::Play(reader, scene),
                 },
             ))

@@ -75,6 +75,7 @@ impl AppState {
             Some(
                 ChangeTarget::ColliderTunable { .. }
                 | ChangeTarget::Collider(_)
+                | ChangeTarget::Placing
                 | ChangeTarget::Strokes,
             ) => {
                 self.ui.keyed.drag = None;

@@ -73,7 +73,10 @@ impl AppState {
         if std::mem::take(&mut self.ui.shows_help) {
             return;
         }
-        if self.ui.hand.parting.put_away() || std::mem::take(&mut self.ui.rights) {
+        if self.ui.hand.parting.put_away()
+            || std::mem::take(&mut self.ui.rights)
+            || std::mem::take(&mut self.ui.places)
+        {
             return;
         }
         if let Some(number) = self.ui.keyed.graph.take()

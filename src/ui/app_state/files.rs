@@ -2,6 +2,7 @@
 
 use super::AppState;
 use crate::{
+    groom::fit_verdict::FitVerdict,
     io::name_of,
     param::Value,
     project::{
@@ -93,6 +94,7 @@ impl AppState {
     /// Takes the hair from that file, or lets it grow.
     pub(super) fn take_groom(&mut self, path: Option<PathBuf>) {
         self.close_dialog();
+        self.ui.places = false;
         let title = match &path {
             Some(path) => format!("Opening {}", name_of(path)),
             None => "Growing hair".into(),
@@ -172,6 +174,10 @@ impl AppState {
         else {
             return;
         };
+        // What somebody places by hand says so in the panel.
+        if self.ui.places {
+            return;
+        }
         if let Some(better) = &bound.better {
             let text = format!(
                 "{MISFIT}: its roots are {:.0} mm from the skin. A fit brings them to {:.1} mm",
@@ -179,10 +185,16 @@ impl AppState {
                 1e3 * better.distance
             );
             let fit = (groom_rows::FIT.to_string(), Command::FitGroom);
-            self.ui.toasts.offer(text, vec![fit]);
+            let place = (groom_rows::PLACE.to_string(), Command::Placing);
+            self.ui.toasts.offer(text, vec![fit, place]);
             return;
         }
         self.ui.toasts.tell(bound.summary.clone());
+        if bound.figures.verdict() == FitVerdict::Doubtful {
+            let place = (groom_rows::PLACE.to_string(), Command::Placing);
+            let text = format!("{MISFIT}: {}", bound.figures);
+            self.ui.toasts.offer(text, vec![place]);
+        }
         for warning in bound.warnings.iter().take(2) {
             self.ui.toasts.caution(warning.clone());
         }

@@ -57,8 +57,8 @@ pub struct Gizmo {
     axes: [Vec3; 3],
     /// What a point of the screen measures there. `[m]`
     point: f32,
-    /// Whether a turn would change anything.
-    turns: bool,
+    /// About which axes a turn would change anything.
+    turns: [bool; 3],
 }
 
 impl Gizmo {
@@ -70,8 +70,24 @@ impl Gizmo {
             centre,
             axes: axes(&place),
             point: eye.scale(centre),
-            turns: body.kind != crate::sim::collider::Shape::Sphere,
+            turns: [body.kind != crate::sim::collider::Shape::Sphere; 3],
         }
+    }
+
+    /// Of what is at `centre` [m] under a head at `pose`, and turns about the head's vertical
+    /// alone.
+    pub fn upright(centre: Vec3, pose: Pose, eye: &ViewProjection) -> Self {
+        Self {
+            centre,
+            axes: [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| pose.rotation * axis),
+            point: eye.scale(centre),
+            turns: [false, true, false],
+        }
+    }
+
+    /// Its axes in the world, unit length.
+    pub fn axes(&self) -> [Vec3; 3] {
+        self.axes
     }
 
     fn along(&self, axis: usize, points: f32) -> Vec3 {
@@ -106,7 +122,7 @@ impl Gizmo {
             if let Some(tip) = eye.see(self.along(axis, ARROW)) {
                 offer(from_line(at, middle, tip), Handle::Move(axis));
             }
-            if self.turns {
+            if self.turns[axis] {
                 let distance = self.ring(axis).distance(eye, at);
                 offer(distance + 0.5, Handle::Turn(axis));
             }
@@ -175,8 +191,8 @@ impl Gizmo {
             _ => colour,
         };
         let dark = Color32::from_black_alpha(120);
-        if self.turns {
-            for (axis, own) in COLOURS.into_iter().enumerate() {
+        for (axis, own) in COLOURS.into_iter().enumerate() {
+            if self.turns[axis] {
                 let shade = colour(Handle::Turn(axis), own.gamma_multiply(0.8));
                 let ring = self.ring(axis).seen(eye);
                 painter.add(Shape::line(ring, Stroke::new(2.0, shade)));

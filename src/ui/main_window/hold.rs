@@ -1,9 +1,10 @@
-//! What the mouse holds in the picture: a handle of the head or of a body, or
-//! the pen that draws a parting.
+//! What the mouse holds in the picture: a handle of the head, of the hair of a file or of a
+//! body, or the pen that draws a parting.
 
 use super::MainWindow;
 use crate::ui::{
-    app_state::AppState, bodies::GizmoDrag, command::Command, pick_ray, righting,
+    app_state::AppState, bodies::GizmoDrag, command::Command, pick_ray, placing::PlacingDrag,
+    righting,
     view_projection::ViewProjection,
 };
 use egui::pos2;
@@ -30,11 +31,15 @@ impl MainWindow {
             true => righting::RightingDrag::begin(session, head, eye.clone(), at),
             false => None,
         };
-        if self.righting.is_none() {
+        self.placing = match program.ui.places && self.righting.is_none() {
+            true => PlacingDrag::begin(session, &scene.import, eye.clone(), at),
+            false => None,
+        };
+        if self.righting.is_none() && self.placing.is_none() {
             let (bodies, selection) = (&scene.sim.colliders, program.ui.bodies);
             self.pull = GizmoDrag::begin(bodies, selection, pose, eye, at);
         }
-        self.righting.is_some() || self.pull.is_some()
+        self.righting.is_some() || self.placing.is_some() || self.pull.is_some()
     }
 
     /// The mouse has moved: what the head or the body whose handle is held
@@ -46,6 +51,9 @@ impl MainWindow {
         let even = self.modifiers.shift_key();
         if let Some(pull) = &self.righting {
             return pull.to(program.document.scene(), self.gesture.at(), even);
+        }
+        if let Some(pull) = &self.placing {
+            return Some(pull.to(self.gesture.at(), even));
         }
         let pull = self.pull.as_ref()?;
         Some(pull.to(self.gesture.at(), even))
@@ -63,6 +71,7 @@ impl MainWindow {
     /// Lets go of the handle; false where none was held.
     pub(super) fn let_go(&mut self) -> bool {
         let head = self.righting.take().is_some() || std::mem::take(&mut self.pen);
-        self.pull.take().is_some() || head
+        let hair = self.placing.take().is_some();
+        self.pull.take().is_some() || hair || head
     }
 }

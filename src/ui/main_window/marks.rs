@@ -11,7 +11,7 @@ use crate::{
         highlight::Highlight,
         inspector,
         page::Page,
-        picture_overlay,
+        picture_overlay, placing,
         righting::{self, RightingHandle},
         timeline, tint,
         ui_state::UiState,
@@ -33,6 +33,8 @@ pub(super) struct PictureMarks<'a> {
     pub free: bool,
     /// The handle of a body that is dragged.
     pub held: Option<Handle>,
+    /// The handle of the hair of a file that is dragged.
+    pub placed: Option<Handle>,
     /// The handle of the head that is dragged.
     pub grip: Option<RightingHandle>,
     /// What the hand would work on.
@@ -56,6 +58,9 @@ impl PictureMarks<'_> {
         let over = picture_overlay::of_snapshot(now);
         picture_overlay::paint(ui.painter(), &over, &scene.slice, eyes);
         bodies::mark(ui, eyes, bodies, state.bodies, now.pose, self.held);
+        if state.places {
+            placing::show(ui, eyes, session, &scene.import, self.placed);
+        }
         if let Some((_, strand)) = state.picked {
             let opened = state.page == Some(Page::Strand);
             inspector::mark(ui, eyes, session, strand, opened);

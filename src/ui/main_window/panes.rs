@@ -35,7 +35,9 @@ impl MainWindow {
         let (picture, highlight) = (&self.picture, &self.highlight);
         let held = self.pull.as_ref().map(|pull| pull.handle);
         let grip = self.righting.as_ref().map(|pull| pull.grip);
-        let holds = self.gesture.drags() || held.is_some() || grip.is_some();
+        let placed = self.placing.as_ref().map(|pull| pull.handle);
+        let holds = [held.is_some(), grip.is_some(), placed.is_some()].contains(&true);
+        let holds = self.gesture.drags() || holds;
         let free = !holds && !program.ui.hand.works();
         let picture_time = program.picture_time();
         let AppState {
@@ -77,6 +79,7 @@ impl MainWindow {
                     picture_time,
                     free,
                     held,
+                    placed,
                     grip,
                     highlight,
                     cursor: pointer,

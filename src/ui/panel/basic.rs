@@ -80,7 +80,8 @@ pub(super) fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) 
                 let (file, bound) = (&input.scene.import.file, input.session.bound());
                 if *title == "Hair" && !file.is_empty() {
                     groom_rows::answered(ui.ctx(), file, bound);
-                    groom_rows::show(ui, file, bound, commands);
+                    let (import, places) = (&input.scene.import, input.ui.places);
+                    groom_rows::show(ui, import, bound, places, commands);
                 }
                 for control in *controls {
                     control.show(ui, input, commands);

@@ -69,9 +69,10 @@ const BEFORE: &[Section] = &[
         ..section("roots", "Roots")
     },
     Section {
-        words: "open a groom export the hair fit to the head procedural",
+        words: "open a groom export the hair fit to the head procedural place by hand move turn scale handles drop onto the skin fit from here lies",
         extra: Some(|ui, at, out| {
-            groom_rows::show(ui, &at.scene.import.file, at.session.bound(), out);
+            let (import, bound) = (&at.scene.import, at.session.bound());
+            groom_rows::show(ui, import, bound, at.ui.places, out);
         }),
         ..section(groom_rows::SECTION, groom_rows::TITLE)
     },

@@ -7,6 +7,7 @@ use super::{
     file_strands::{FileStrands, RigidStrand},
     fit::{self, Placement},
     fit_limits::FitLimits,
+    fit_verdict::FitFigures,
     followers::Bed,
     grow::place_on_curve,
     import::{ImportParams, Loose},
@@ -81,6 +82,8 @@ pub struct BindReport {
     pub warnings: Vec<String>,
     /// Whether the roots are too far from the skin for a groom of this head.
     pub misfits: bool,
+    /// How the hair lies, in figures.
+    pub figures: FitFigures,
     /// What would bring the roots nearer, where they are off.
     pub better: Option<Better>,
 }
@@ -154,6 +157,7 @@ pub fn bind_within(
     ));
     let placed: Vec<Vec3> = roots.iter().map(|p| placement.place(*p)).collect();
     report.misfits = misfit(report.mean_distance, fit::breadth(&placed));
+    report.figures = FitFigures::measure(&kept, body, report.misfits);
     if report.misfits {
         // What lies on the skin with its tips is to be reversed, not moved.
         let reversed = tip_first(loose, params, &outliers, body);
@@ -369,20 +373,21 @@ fn appearance(
 
 /// Roots that are asked how the file is read.
 pub(super) fn asked(loose: &Loose, outliers: &Outliers) -> Vec<Vec3> {
-    let every = loose.len().div_ceil(ASKED).max(1);
-    let strands = (0..loose.len()).step_by(every);
-    strands
-        .filter(|i| !outliers.is_astray(*i))
-        .filter_map(|i| loose.strand(i).first().copied())
-        .collect()
+    let strands = asked_strands(loose, outliers);
+    let first = strands.filter_map(|i| loose.strand(i).first().copied());
+    first.collect()
 }
 
 /// The other ends of the strands whose roots are [`asked`].
 pub(super) fn asked_tips(loose: &Loose, outliers: &Outliers) -> Vec<Vec3> {
+    let strands = asked_strands(loose, outliers);
+    let last = strands.filter_map(|i| loose.strand(i).last().copied());
+    last.collect()
+}
+
+/// The strands whose ends these are.
+fn asked_strands(loose: &Loose, outliers: &Outliers) -> impl Iterator<Item = usize> {
     let every = loose.len().div_ceil(ASKED).max(1);
     let strands = (0..loose.len()).step_by(every);
-    strands
-        .filter(|i| !outliers.is_astray(*i))
-        .filter_map(|i| loose.strand(i).last().copied())
-        .collect()
+    strands.filter(|i| !outliers.is_astray(*i))
 }

@@ -14,12 +14,12 @@ use std::{iter, ops::RangeInclusive};
 
 /// Strands that are asked in the search, and those asked at its beginning.
 const ASKED: usize = 120;
-const FEW: usize = 24;
+pub(super) const FEW: usize = 24;
 /// Placements of one way up and round that are moved.
 const PROMISING: usize = 4;
 /// So many times better than a usual one must an unlikely way up or round sit.
-const ODD_AXIS: f32 = 2.0;
-const ODD_TURN: f32 = 1.5;
+pub(super) const ODD_AXIS: f32 = 2.0;
+pub(super) const ODD_TURN: f32 = 1.5;
 /// And where no file says which is usual, and y does not sit, another axis.
 const ODD_OTHERWISE: f32 = 1.2;
 /// Roots that are off by more than this, or by such a share of the scalp's breadth, do not
@@ -88,21 +88,24 @@ pub struct FitQuality {
 }
 
 /// A strand that is asked: its root, and points up to its tip.
-struct Wisp {
-    root: Vec3,
-    rest: [Vec3; 3],
+pub(super) struct Wisp {
+    pub root: Vec3,
+    pub rest: [Vec3; 3],
+    /// Along it, in units of the file.
+    pub length: f32,
 }
 
 /// What a groom is fitted to and by.
 pub struct Fitting<'a> {
+    pub(super) body: &'a CollisionMesh,
     surface: &'a Surface,
-    scalp: Vec<Vec3>,
+    pub(super) scalp: Vec<Vec3>,
     /// Distance between neighbours among them. `[m]`
     spacing: f32,
     /// The root mean square of their distances from their middle. `[m]`
-    breadth: f32,
-    middle: Vec3,
-    wisps: Vec<Wisp>,
+    pub(super) breadth: f32,
+    pub(super) middle: Vec3,
+    pub(super) wisps: Vec<Wisp>,
 }
 
 impl<'a> Fitting<'a> {
@@ -126,9 +129,11 @@ impl<'a> Fitting<'a> {
             Wisp {
                 root: points[0],
                 rest: [1, 2, 3].map(|k| points[(last * k).div_ceil(3)]),
+                length: points.windows(2).map(|p| p[0].distance(p[1])).sum(),
             }
         });
         Self {
+            body,
             surface: &body.surface,
             spacing,
             breadth: breadth(&scalp).max(1e-3),
@@ -179,18 +184,12 @@ impl<'a> Fitting<'a> {
         self.quality_by(placement, 1)
     }
 
-    /// The placement that sits best of all that are found within `limits`; none without
-    /// strands. Where many ways sit alike, that with the axis up that the file has `said`,
+    /// The placement that sits best of all that are found within `limits` and cover much of
+    /// the scalp; none without strands. Where many ways sit alike, that with the axis up that the file has `said`,
     /// or else y, and without a turn is taken.
     pub fn best(&self, said: Option<Up>, limits: &FitLimits) -> Option<(Placement, FitQuality)> {
         let likely = said.unwrap_or(Up::Y);
-        let ups = [Up::Y, Up::Z, Up::X].into_iter();
-        let ups = ups.filter(|up| limits.up.is_none_or(|only| only == *up));
-        let turns = [0.0, 180.0, 90.0, -90.0];
-        let ways: Vec<(Up, f32)> = ups
-            .flat_map(|up| turns.into_iter().map(move |turn| (up, turn)))
-            .collect();
-        let found: Vec<(Placement, FitQuality)> = ways
+        let found: Vec<(Placement, FitQuality)> = ways(limits)
             .into_par_iter()
             .filter_map(|(up, turn)| self.best_way(up, turn, limits))
             .collect();
@@ -356,6 +355,15 @@ impl<'a> Fitting<'a> {
     }
 }
 
+/// The ways up and round that are tried.
+pub(super) fn ways(limits: &FitLimits) -> Vec<(Up, f32)> {
+    let ups = [Up::Y, Up::Z, Up::X].into_iter();
+    let ups = ups.filter(|up| limits.up.is_none_or(|only| only == *up));
+    let turns = [0.0, 180.0, 90.0, -90.0];
+    ups.flat_map(|up| turns.into_iter().map(move |turn| (up, turn)))
+        .collect()
+}
+
 /// The `count` placements of the least `cost`.
 fn chosen(all: Vec<Placement>, count: usize, cost: impl Fn(&Placement) -> f32) -> Vec<Placement> {
     let cost = |placement: Placement| (cost(&placement), placement);
@@ -365,12 +373,12 @@ fn chosen(all: Vec<Placement>, count: usize, cost: impl Fn(&Placement) -> f32) -
     all.into_iter().map(|(_, placement)| placement).collect()
 }
 
-fn middle_of(wisps: &[Wisp], placement: &Placement) -> Vec3 {
+pub(super) fn middle_of(wisps: &[Wisp], placement: &Placement) -> Vec3 {
     let roots = wisps.iter().map(|wisp| placement.place(wisp.root));
     roots.sum::<Vec3>() / wisps.len().max(1) as f32
 }
 
-fn middle(points: &[Vec3]) -> Vec3 {
+pub(super) fn middle(points: &[Vec3]) -> Vec3 {
     points.iter().sum::<Vec3>() / points.len().max(1) as f32
 }
 

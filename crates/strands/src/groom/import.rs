@@ -2,10 +2,12 @@
 //! head.
 
 use super::{
-    fit::{FitQuality, Placement},
+    fit::Placement,
     fit_limits::{FitLimits, Sizes},
+    fit_patch::BestFit,
 };
 use crate::{
+    math::elementary::ln,
     mesh::{HeadParams, Units, Up},
     param,
     param::Kind,
@@ -97,6 +99,47 @@ impl ImportParams {
     }
 }
 
+impl ImportParams {
+    /// The same parameters with hair that is placed like that: unit and axis are set, so that
+    /// they are not read otherwise once the hair has moved.
+    #[must_use]
+    pub fn placed(&self, placement: &Placement) -> Self {
+        let mut placed = self.clone();
+        // The unit of what goes with its head is not to be told from its scale.
+        let unit = placement.along.map_or_else(
+            || placement.metres / self.scale,
+            |(_, unit)| unit,
+        );
+        let apart = |units: &Units| ln(units.metres() / unit).abs();
+        let nearest = Units::ALL.into_iter().min_by(|a, b| apart(a).total_cmp(&apart(b)));
+        let same = |units: &Units| apart(units) < 1e-4 || placement.along.is_none();
+        if self.units == Units::Auto && let Some(units) = nearest.filter(same) {
+            placed.units = units;
+        }
+        let unit = match placed.units {
+            Units::Auto => unit,
+            set => set.metres(),
+        };
+        placed.up = placement.up;
+        placed.turn = rounded(placement.turn, 1e-2);
+        placed.scale = four_digits(placement.metres / unit).clamp(0.001, 1000.0);
+        let offset = placement.offset.to_array();
+        placed.offset = offset.map(|c| rounded(c, 1e-4).clamp(-10.0, 10.0));
+        placed
+    }
+}
+
+/// The nearest number of whole steps that is short to write.
+pub(super) fn rounded(value: f32, step: f64) -> f32 {
+    ((f64::from(value) / step).round() * step) as f32
+}
+
+/// As many digits of a size as a hand can mean, and one more.
+fn four_digits(value: f32) -> f32 {
+    let places = f64::from(value.abs().max(1e-9)).log10().floor() as i32;
+    rounded(value, 10f64.powi(places - 3))
+}
+
 /// Strands as a file has them.
 #[derive(Clone, Debug)]
 pub struct Loose<'a> {
@@ -124,7 +167,7 @@ pub struct Loose<'a> {
 pub struct Found(Mutex<Option<(FitLimits, Fit)>>);
 
 /// A placement and how well it sits; none where none is known.
-type Fit = Option<(Placement, FitQuality)>;
+type Fit = Option<BestFit>;
 
 impl Found {
     /// Nothing was looked for yet.

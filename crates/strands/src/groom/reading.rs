@@ -5,7 +5,8 @@ use super::{
     bind::{asked, asked_tips},
     fit::{self, Fitting, Placement},
     fit_limits::FitLimits,
-    import::{ImportParams, Loose},
+    fit_patch::BestFit,
+    import::{ImportParams, Loose, rounded},
     outliers::Outliers,
     settled::has_length,
 };
@@ -43,6 +44,9 @@ pub struct Better {
     pub offset: [f32; 3],
     /// From the roots to the skin on average, then. `[m]`
     pub distance: f32,
+    /// Whether the hair is taken for that of a part of a head, which keeps its own size and
+    /// may belong elsewhere on it.
+    pub is_part: bool,
 }
 
 impl Better {
@@ -72,7 +76,15 @@ impl fmt::Display for Better {
             self.turn,
             self.scale,
             1e3 * self.distance
-        )
+        )?;
+        match self.is_part {
+            true => write!(
+                f,
+                " (hair of a part of the head, at its own size; whether it belongs there, its \
+                 file does not say)"
+            ),
+            false => Ok(()),
+        }
     }
 }
 
@@ -92,6 +104,28 @@ impl Reading {
     pub fn told(&self) -> String {
         let unit = unit_name(self.metres);
         format!("the unit is {unit}, {} is up", self.up.name())
+    }
+
+    /// The same, along with the head where the hair as its file has it lies there on the skin
+    /// and not otherwise: what was moved away by hand goes on from where it was.
+    fn kept_along(self, params: &ImportParams, roots: &[Vec3], body: &CollisionMesh) -> Self {
+        let set = params.units != Units::Auto && params.up != Up::Auto;
+        let Some(placing) = body.placing.filter(|_| set) else {
+            return self;
+        };
+        let bare = ImportParams::default();
+        let misfits = |reading: &Self| {
+            let distance = mean_distance(&reading.placement(&bare), roots, &body.surface);
+            misfit(distance, fit::breadth(roots) * reading.metres)
+        };
+        let along = Self {
+            along: Some(placing),
+            ..self
+        };
+        match misfits(&self) && !misfits(&along) {
+            true => along,
+            false => self,
+        }
     }
 
     /// Where points come to lie with these parameters.
@@ -123,8 +157,13 @@ pub(super) fn better(
 ) -> Option<Better> {
     let sound = || (0..loose.len()).filter(|i| !outliers.is_astray(*i));
     let fitting = Fitting::new(body, sound().map(|i| loose.strand(i)));
-    let best = || fitting.best(loose.up, limits);
-    let (placement, quality) = loose.found.of(limits, best)?;
+    let unit = loose.metres_per_unit.map(|metres| metres as f32);
+    let best = || fitting.best_of_file((loose.up, unit), limits);
+    let BestFit {
+        placement,
+        quality,
+        is_part,
+    } = loose.found.of(limits, best)?;
     let before = fitting.quality(now);
     let fair = quality.cost < 0.7 * before.cost || quality.distance < 0.5 * before.distance;
     // The unit with which the scale is nearest to one.
@@ -148,6 +187,7 @@ pub(super) fn better(
         scale,
         offset,
         distance: quality.distance,
+        is_part,
     };
     // As it will be read and placed then.
     let then = better.apply(params);
@@ -168,11 +208,6 @@ fn mean_distance(placement: &Placement, roots: &[Vec3], surface: &Surface) -> f3
     let apart = |p: &Vec3| apart(surface, placement.place(*p));
     let all: Vec<f32> = roots.par_iter().map(apart).collect();
     all.iter().sum::<f32>() / roots.len().max(1) as f32
-}
-
-/// The nearest number of whole steps that is short to write.
-fn rounded(value: f32, step: f64) -> f32 {
-    ((f64::from(value) / step).round() * step) as f32
 }
 
 fn unit_name(metres: f32) -> String {
@@ -246,7 +281,8 @@ pub(super) fn read_as(
             .copied()
             .min_by(|a, b| odds(*a).total_cmp(&odds(*b)));
         let metres = likely.filter(|_| !said).unwrap_or(first.1.metres);
-        return (Reading { metres, ..first.1 }, Vec::new());
+        let reading = Reading { metres, ..first.1 };
+        return (reading.kept_along(params, roots, body), Vec::new());
     }
     let said = stated.is_some() && params.units == Units::Auto || loose.up.is_some();
     let as_said = (best.1.metres, best.1.up) == (first.1.metres, first.1.up);

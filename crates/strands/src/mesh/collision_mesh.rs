@@ -1,7 +1,9 @@
 //! A head as the simulation meets it: its mesh and what finds a way on it.
 
-use super::{DistanceGrid, LoadedHead, Mesh, MeshSequence, Neck, Placing, Surface};
-use std::sync::Arc;
+use super::{
+    DistanceGrid, LoadedHead, Mesh, MeshSequence, Neck, Placing, RootParams, Surface, scalp,
+};
+use std::sync::{Arc, OnceLock};
 
 /// How far the distance grid reaches beyond the mesh. `[m]`
 const PADDING: f32 = 0.03;
@@ -22,6 +24,8 @@ pub struct CollisionMesh {
     /// How its file's points became its own, where that is more than a unit and
     /// an upward axis: hair made for that file comes the same way.
     pub placing: Option<Placing>,
+    /// Whether each triangle is of the scalp, once somebody has asked.
+    scalp: OnceLock<Arc<Vec<bool>>>,
 }
 
 impl CollisionMesh {
@@ -49,6 +53,20 @@ impl CollisionMesh {
             grid,
             footage: None,
             placing: None,
+            scalp: OnceLock::new(),
         }
+    }
+
+    /// Whether hair usually grows on that triangle; nowhere on a head without a scalp.
+    pub fn is_scalp(&self, triangle: u32) -> bool {
+        let scalp = self.scalp.get_or_init(|| {
+            let mut on = vec![false; self.mesh.triangles.len()];
+            let faces = scalp::faces(&self.mesh, &RootParams::default());
+            for face in faces.unwrap_or_default() {
+                on[face as usize] = true;
+            }
+            Arc::new(on)
+        });
+        scalp.get(triangle as usize).copied().unwrap_or_default()
     }
 }
