@@ -33,3 +33,10 @@ for place in softboxes sunset overcast; do
 done
 save light -i "$scratch/softboxes/render0000.png" -i "$scratch/sunset/render0000.png" \
     -i "$scratch/overcast/render0000.png" -filter_complex hstack=3
+second() { render "$1" --full-head --samples 25 --warmup 2.2 --size 440x440 "${@:2}"; }
+second balayage --style wavy --set look.tone_tips=0.6
+second dipped --style curly --set look.eumelanin=1.8 --set look.tone_tips=0.5 \
+    --set look.tone_blend=0.2 --set look.tone_colour=0.05,0.15,0.45
+second streaks --style straight --set look.eumelanin=1.5 --set look.tone_streaks=0.3
+save tones -i "$scratch/balayage/render0000.png" -i "$scratch/dipped/render0000.png" \
+    -i "$scratch/streaks/render0000.png" -filter_complex hstack=3

@@ -33,7 +33,7 @@ impl<'a> Placed<'a> {
     /// None of grown hair, and of hair that comes from another head.
     fn new(session: &'a Session, import: &ImportParams) -> Option<Self> {
         let built = session.built()?;
-        let was = built.bound.as_deref()?.file.placement?;
+        let was = built.bound.as_deref()?.file.placement()?;
         let then = &built.scene.import;
         if import.made_for().is_some() || then.file != import.file {
             return None;

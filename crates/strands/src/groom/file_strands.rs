@@ -54,6 +54,11 @@ pub struct Place {
 }
 
 impl FileStrands {
+    /// How the file's points came onto the head; none where strands were not placed.
+    pub fn placement(&self) -> Option<Placement> {
+        self.placement
+    }
+
     /// The file's axis that points up; none of hair that no file says.
     pub fn up(&self) -> Option<Up> {
         self.placement.map(|placement| placement.up)
