@@ -52,7 +52,7 @@ const LINE_ROOM: f32 = 1.3;
 const BUN_POINTS: usize = 600;
 
 /// What is bound stays as narrow as its tie for so long, under the band. `[m]`
-const UNDER_BAND: f32 = 0.012;
+const UNDER_BAND: f32 = 0.016;
 
 /// Share of a strand's vertices that lie between root and tie, the same for all
 /// strands, so that vertices of one number hang side by side.
@@ -116,7 +116,7 @@ impl CentreLine {
             _ => {
                 let longest = tails.longest().max(0.1);
                 // Out and a little down, so that the band is seen over the tail.
-                let axis = (normal + 0.35 * Vec3::NEG_Y + back).normalize_or(normal);
+                let axis = (normal + 0.6 * Vec3::NEG_Y + back).normalize_or(normal);
                 let width = |s: f32| {
                     let swell = 1.0 + 1.1 * smoothstep(UNDER_BAND, 0.1, s);
                     radius * swell * (1.0 - 0.55 * smoothstep(0.1, 1.0, s / longest))

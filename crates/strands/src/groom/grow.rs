@@ -9,7 +9,7 @@ use super::{
     flow::{Flow, PartLine},
     lock_part::LockPart,
     planted::{self, share},
-    taut::Scalp,
+    taut::CombedHead,
     tied::{TiedStrand, tie},
 };
 use crate::{
@@ -132,12 +132,12 @@ pub fn grow_parted(
             comb.strand(root, lock.min_by_key(nearest))
         })
         .collect();
-    let scalp = Scalp {
+    let head = CombedHead {
         body,
         centre,
         reach: radius,
     };
-    let strands = tie(scalp, roots, loose, params, comb.seed);
+    let strands = tie(head, roots, loose, params, comb.seed);
     let mut strands: Vec<(u64, &Root, TiedStrand)> = strands
         .into_iter()
         .zip(roots)

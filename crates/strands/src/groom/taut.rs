@@ -19,7 +19,7 @@ const ROUGH: [usize; 2] = [14, 12];
 
 /// The head as hair is combed over it.
 #[derive(Clone, Copy)]
-pub struct Scalp<'a> {
+pub struct CombedHead<'a> {
     /// The head.
     pub body: &'a CollisionMesh,
     /// The middle of all roots. `[m]`
@@ -28,7 +28,7 @@ pub struct Scalp<'a> {
     pub reach: f32,
 }
 
-impl Scalp<'_> {
+impl CombedHead<'_> {
     /// The way from a root to `end`, in the end so high over the skin as `layer` says
     /// besides what hair keeps from it at least. `[m]`
     pub fn way(&self, root: Vec3, end: Vec3, layer: f32) -> Vec<Vec3> {

@@ -11,7 +11,7 @@ use super::{
     centre_line::{CentreLine, combed, length_of, resample},
     grow::VERTICES_A_TURN,
     tails::Tails,
-    taut::{STANDOFF, Scalp},
+    taut::{CombedHead, STANDOFF},
 };
 use crate::{
     math::{
@@ -64,7 +64,7 @@ struct Place {
 /// Binds the strands of these roots, each as it hangs by itself, as far as the style says
 /// so and they reach the tie.
 pub fn tie(
-    scalp: Scalp,
+    head: CombedHead,
     roots: &[Root],
     loose: Vec<Vec<Vec3>>,
     params: &GroomParams,
@@ -74,7 +74,7 @@ pub fn tie(
         TieStyle::None => Vec::new(),
         _ => loose.iter().map(|strand| length_of(strand)).collect(),
     };
-    let Some(tied) = Tied::new(scalp, roots, &lengths, params, seed) else {
+    let Some(tied) = Tied::new(head, roots, &lengths, params, seed) else {
         return loose.into_iter().map(TiedStrand::free).collect();
     };
     let strands = roots.par_iter().zip(loose).zip(lengths);
@@ -88,11 +88,11 @@ pub fn tie(
 
 /// Number of a lock in the tail, the line that it follows, and its middle on a disc of
 /// radius 1.
-type Lock = (u64, usize, [f32; 2]);
+type TailLock = (u64, usize, [f32; 2]);
 
 /// A tie, and how hair gets there.
 struct Tied<'a> {
-    scalp: Scalp<'a>,
+    head: CombedHead<'a>,
     params: &'a GroomParams,
     seed: u64,
     /// A strand that comes out less far behind the tie is not bound. `[m]`
@@ -101,7 +101,7 @@ struct Tied<'a> {
     lines: Vec<CentreLine>,
     /// Of the strands that reach the tie, by the roots' numbers.
     places: HashMap<u64, Place>,
-    locks: Vec<Lock>,
+    locks: Vec<TailLock>,
 }
 
 /// A strand that is tied.
@@ -126,10 +126,10 @@ impl TiedStrand {
 }
 
 impl<'a> Tied<'a> {
-    /// Ties the hair on the roots of `scalp`, whose strands are as long as `lengths` say
+    /// Ties the hair on these roots of the head, whose strands are as long as `lengths` say
     /// `[m]`; none where the style ties nothing.
     fn new(
-        scalp: Scalp<'a>,
+        head: CombedHead<'a>,
         roots: &[Root],
         lengths: &[f32],
         params: &'a GroomParams,
@@ -138,11 +138,11 @@ impl<'a> Tied<'a> {
         if params.tie == TieStyle::None {
             return None;
         }
-        let Scalp {
+        let CombedHead {
             body,
             centre,
             reach,
-        } = scalp;
+        } = head;
         let radius = params.tie_width * reach;
         let height = params.tie_height.to_radians();
         let out = Vec3::new(0.0, sin(height), -cos(height));
@@ -157,7 +157,7 @@ impl<'a> Tied<'a> {
             .filter_map(|((root, length), upper)| {
                 // What is shorter than a straight way through the head is not asked.
                 let near = upper && root.position.distance(middle) + least < *length;
-                let way = near.then(|| scalp.rough_way(root.position, middle))?;
+                let way = near.then(|| head.rough_way(root.position, middle))?;
                 (length - way >= least).then_some((root, length - way))
             })
             .collect();
@@ -174,7 +174,7 @@ impl<'a> Tied<'a> {
             })
             .collect();
         Some(Self {
-            scalp,
+            head,
             params,
             seed,
             least,
@@ -194,7 +194,7 @@ impl<'a> Tied<'a> {
         let (number, disc) = course(self.lines.len(), place);
         let line = &self.lines[number];
         let end = line.point(0.0, disc);
-        let comb = self.scalp.way(root.position, end, p.volume * place.out);
+        let comb = self.head.way(root.position, end, p.volume * place.out);
         let mut points = resample(&comb, tied + 1);
         let wanted = grown - length_of(&points);
         if wanted < 0.5 * self.least {
@@ -267,7 +267,7 @@ impl<'a> Tied<'a> {
     /// The lock of the tail that a strand at `disc` of that line belongs to: its number and
     /// its middle.
     fn lock(&self, root: &Root, line: usize, disc: [f32; 2]) -> (u64, [f32; 2]) {
-        let apart = |lock: &&Lock| {
+        let apart = |lock: &&TailLock| {
             let [x, y] = [0, 1].map(|i| lock.2[i] - disc[i]);
             ((x * x + y * y) * 1e6) as u64
         };
@@ -318,7 +318,7 @@ impl<'a> Tied<'a> {
         let left = COMBED_FRIZZ + (1.0 - COMBED_FRIZZ) * free;
         point += frizz * (p.frizz * p.length * loose * left);
         for _ in 0..3 {
-            let (distance, normal) = self.scalp.body.grid.sample_with_normal(point);
+            let (distance, normal) = self.head.body.grid.sample_with_normal(point);
             if distance >= STANDOFF {
                 break;
             }
