@@ -17,7 +17,12 @@ use super::{
 };
 use crate::math::counted;
 use crate::{
-    groom::{Bed, BindReport, Groom, ImportParams, carry::CarryReport, fit_near::{NearFit, near_fit}, grow},
+    groom::{
+        Bed, BindReport, Groom, ImportParams,
+        carry::CarryReport,
+        fit_near::{NearFit, near_fit},
+        grow,
+    },
     mesh::{
         self, CollisionMesh, Growth, HeadParams, LoadedHead, MeshError, MeshSequence, Parting,
         Places, SequenceError, sequence,

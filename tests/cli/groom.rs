@@ -207,6 +207,38 @@ fn a_groom_that_lies_astray_is_fitted() {
 }
 
 #[test]
+fn it_is_told_how_a_groom_lies_and_one_that_is_a_little_off_is_brought_to_the_skin() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let hair = folder.path().join("hair.ply");
+    let short = [&["simulate", "--seconds", "0.02"], SMALL].concat();
+    ok(&[&short[..], &["--export", text(&hair)]].concat());
+    let told = ok(&["info", text(&hair), "--head", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    let lies = &told["head_fit"]["lies"];
+    assert_eq!(lies["verdict"], "well", "{told}");
+    let number = |key: &str| lies[key].as_f64().expect("a number");
+    assert!(number("median_distance_m") < 0.001, "{lies}");
+    assert!(number("on_scalp_share") > 0.95, "{lies}");
+    let told = ok(&["info", text(&hair), "--head"]);
+    assert!(told.contains("Lies well: roots 0"), "{told}");
+    // A centimetre too high; without a turn it comes back.
+    let off = ["--set", "import.units=m", "--set", "import.offset=0,0.01,0"];
+    for how in ["here", "drop"] {
+        let groom = ["simulate", "--seconds", "0", "--groom", text(&hair)];
+        let near = ["--fit-near", how];
+        let said = ok(&[&groom[..], &off, &near].concat());
+        let line = said.lines().find(|line| line.starts_with("fitted"));
+        let line = line.expect("it is told");
+        let offset = line.rsplit_once("offset ").expect("an offset").1;
+        let numbers = offset.trim_end_matches(" m").split(' ');
+        let numbers: Vec<f64> = numbers.map(|n| n.parse().expect("a number")).collect();
+        assert!(numbers.iter().all(|n| n.abs() < 0.004), "{how}: {line}");
+    }
+    let said = complaint(2, &["simulate", "--fit-near", "drop"]);
+    assert!(said.contains("give --groom FILE"), "{said}");
+}
+
+#[test]
 fn a_groom_that_does_not_move_is_no_cache() {
     let (folder, path) = folder_with("hair.obj", b"v 0 0 0\nv 0 1 0\nl 1 2\n");
     let cache = folder.path().join("out.cache");

@@ -4,8 +4,7 @@
 use super::MainWindow;
 use crate::ui::{
     app_state::AppState, bodies::GizmoDrag, command::Command, pick_ray, placing::PlacingDrag,
-    righting,
-    view_projection::ViewProjection,
+    righting, view_projection::ViewProjection,
 };
 use egui::pos2;
 use glam::Vec3;

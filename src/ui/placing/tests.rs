@@ -39,14 +39,20 @@ fn handles_move_turn_and_scale_hair_about_the_middle_of_its_roots() {
     let drag = drag(Handle::Plane);
     let by = drag.pose.rotation * Vec3::new(0.01, 0.0, 0.0);
     let moved = drag.placed(Change::Move(by), false);
-    assert!(moved.offset.distance(Vec3::new(0.01, 0.02, 0.0)) < 1e-6, "under a turned head");
+    assert!(
+        moved.offset.distance(Vec3::new(0.01, 0.02, 0.0)) < 1e-6,
+        "under a turned head"
+    );
     let axis = drag.gizmo.axes()[1];
     let turn = |degrees: f32, even| {
         let by = Quat::from_axis_angle(axis, degrees.to_radians());
         drag.placed(Change::Turn(by), even)
     };
     assert!((turn(-32.0, false).turn + 22.0).abs() < 1e-3);
-    assert!((turn(-32.0, true).turn + 20.0).abs() < 1e-3, "two steps of 15°");
+    assert!(
+        (turn(-32.0, true).turn + 20.0).abs() < 1e-3,
+        "two steps of 15°"
+    );
     let middle = drag.middle;
     let before = drag.from_place;
     assert!(before.onto(&turn(70.0, false), middle).distance(middle) < 1e-6);

@@ -86,7 +86,9 @@ impl Fitting<'_> {
                     self.to_skin(&mut turned, 1);
                     turned
                 });
-                let tried = moved.chain(turned).map(|tried| (self.off(&tried, 1), tried));
+                let tried = moved
+                    .chain(turned)
+                    .map(|tried| (self.off(&tried, 1), tried));
                 match tried.min_by(|a, b| a.0.total_cmp(&b.0)) {
                     Some((less, there)) if less < least - WORTH => (least, now) = (less, there),
                     _ => break,

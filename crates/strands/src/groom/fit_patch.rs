@@ -159,7 +159,12 @@ impl Fitting<'_> {
                     (0..2).for_each(|_| self.to_skin(&mut placement, step));
                     placement
                 });
-                let cost = |placement| (odds(&placement, self.part_cost(&placement, step).1), placement);
+                let cost = |placement| {
+                    (
+                        odds(&placement, self.part_cost(&placement, step).1),
+                        placement,
+                    )
+                };
                 let mut begun: Vec<(f32, Placement)> = begun.map(cost).collect();
                 begun.sort_by(|a, b| a.0.total_cmp(&b.0));
                 begun.truncate(PROMISING / 3);
@@ -256,7 +261,14 @@ impl Fitting<'_> {
         let every = self.scalp.len().div_ceil(ON_SCALP).max(1);
         let mut places: Vec<Vec3> = self.scalp.iter().step_by(every).copied().collect();
         let near = |p: &&Vec3| p.distance(self.middle) < 2.5 * self.breadth;
-        let skin: Vec<Vec3> = self.body.mesh.positions.iter().filter(near).copied().collect();
+        let skin: Vec<Vec3> = self
+            .body
+            .mesh
+            .positions
+            .iter()
+            .filter(near)
+            .copied()
+            .collect();
         let every = skin.len().div_ceil(ON_SKIN).max(1);
         places.extend(skin.iter().step_by(every));
         places

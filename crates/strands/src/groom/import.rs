@@ -106,14 +106,17 @@ impl ImportParams {
     pub fn placed(&self, placement: &Placement) -> Self {
         let mut placed = self.clone();
         // The unit of what goes with its head is not to be told from its scale.
-        let unit = placement.along.map_or_else(
-            || placement.metres / self.scale,
-            |(_, unit)| unit,
-        );
+        let unit = placement
+            .along
+            .map_or_else(|| placement.metres / self.scale, |(_, unit)| unit);
         let apart = |units: &Units| ln(units.metres() / unit).abs();
-        let nearest = Units::ALL.into_iter().min_by(|a, b| apart(a).total_cmp(&apart(b)));
+        let nearest = Units::ALL
+            .into_iter()
+            .min_by(|a, b| apart(a).total_cmp(&apart(b)));
         let same = |units: &Units| apart(units) < 1e-4 || placement.along.is_none();
-        if self.units == Units::Auto && let Some(units) = nearest.filter(same) {
+        if self.units == Units::Auto
+            && let Some(units) = nearest.filter(same)
+        {
             placed.units = units;
         }
         let unit = match placed.units {

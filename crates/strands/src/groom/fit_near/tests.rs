@@ -45,9 +45,14 @@ fn a_fit_from_here_turns_hair_back_that_was_turned_by_hand() {
     let body = head();
     let hair = hair(&body);
     let fitting = Fitting::new(&body, hair.iter().map(|points| &points[..]));
-    let off = NOW.turned(14.0, Vec3::new(0.01, 0.0, 0.0)).moved(Vec3::new(0.01, 0.01, -0.01));
+    let off = NOW
+        .turned(14.0, Vec3::new(0.01, 0.0, 0.0))
+        .moved(Vec3::new(0.01, 0.01, -0.01));
     let there = fitting.from_here(off);
-    assert!(there.turn.abs() < 2.0 && there.offset.length() < 0.004, "{there:?}");
+    assert!(
+        there.turn.abs() < 2.0 && there.offset.length() < 0.004,
+        "{there:?}"
+    );
     assert_eq!(there.metres, 1.0);
 }
 

@@ -75,8 +75,12 @@ fn head() -> CollisionMesh {
 fn parts(body: &CollisionMesh) -> [(&'static str, Hair); 3] {
     let all = Hair::grown(body, |_| true);
     let roots = || all.starts[..all.starts.len() - 1].iter();
-    let front = roots().map(|i| all.points[*i as usize].z).fold(-1.0, f32::max);
-    let lowest = roots().map(|i| all.points[*i as usize].y).fold(1.0, f32::min);
+    let front = roots()
+        .map(|i| all.points[*i as usize].z)
+        .fold(-1.0, f32::max);
+    let lowest = roots()
+        .map(|i| all.points[*i as usize].y)
+        .fold(1.0, f32::min);
     [
         (
             "fringe",
@@ -93,12 +97,19 @@ fn parts(body: &CollisionMesh) -> [(&'static str, Hair); 3] {
 #[test]
 fn hair_of_a_part_of_the_head_keeps_its_size_and_finds_its_place() {
     let body = head();
+    let mut wrong = Vec::new();
     for (name, hair) in parts(&body) {
         let count = hair.starts.len() - 1;
         assert!(count > 15, "{name}: {count} strands");
         type Way = fn(Vec3) -> Vec3;
         let ways: [(&str, Way, f32, Up, f32); 4] = [
-            ("m, moved", |p| p + Vec3::new(0.3, -0.2, 0.4), 1.0, Up::Y, 0.0),
+            (
+                "m, moved",
+                |p| p + Vec3::new(0.3, -0.2, 0.4),
+                1.0,
+                Up::Y,
+                0.0,
+            ),
             (
                 "cm, z up, moved",
                 |p| (Vec3::new(p.x, -p.z, p.y) + Vec3::new(1.0, 0.5, -0.3)) * 100.0,
@@ -125,7 +136,9 @@ fn hair_of_a_part_of_the_head_keeps_its_size_and_finds_its_place() {
             let file = hair.elsewhere(to);
             let params = ImportParams::default();
             let report = file.bound(&params, &body).report;
-            let better = report.better.unwrap_or_else(|| panic!("{name}, {way}: no offer"));
+            let better = report
+                .better
+                .unwrap_or_else(|| panic!("{name}, {way}: no offer"));
             let placed = better.apply(&params);
             let after = file.bound(&placed, &body);
             let metres = better.units.metres() * better.scale;
@@ -134,10 +147,18 @@ fn hair_of_a_part_of_the_head_keeps_its_size_and_finds_its_place() {
             let apart = super::middle(&roots).distance(hair.middle());
             println!(
                 "{name}, {way}: {} x{:.3}, {:?} {} (wanted {up:?} {turn}), {:.0} mm from its place, {}",
-                better.units.name(), better.scale, better.up, better.turn, 1e3 * apart, after.report.figures
+                better.units.name(),
+                better.scale,
+                better.up,
+                better.turn,
+                1e3 * apart,
+                after.report.figures
             );
-            assert!(better.is_part, "{name}, {way}: {better}");
-            assert!((metres / unit - 1.0).abs() < 0.01, "{name}, {way}: {metres}");
+            let well = after.report.figures.median < 0.003 && after.report.figures.on_scalp > 0.8;
+            if (metres / unit - 1.0).abs() > 0.05 || !well {
+                wrong.push(format!("{name}, {way}: {better}"));
+            }
         }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

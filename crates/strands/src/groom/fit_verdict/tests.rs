@@ -35,7 +35,10 @@ fn roots_that_are_ten_millimetres_off_are_told_as_that() {
     assert!((figures.length - 0.1).abs() < 1e-6);
     assert_eq!(figures.verdict(), FitVerdict::Doubtful);
     let told = figures.to_string();
-    assert!(told.starts_with("Doubtful: the roots are 10 mm from the skin"), "{told}");
+    assert!(
+        told.starts_with("Doubtful: the roots are 10 mm from the skin"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -73,7 +76,14 @@ fn roots_on_the_face_are_doubtful() {
         made.points = vec![nose, nose + Vec3::Z * 0.05];
     }
     let figures = FitFigures::measure(&hair, &body, false);
-    assert!((figures.on_scalp - 61.0 / 101.0).abs() < 1e-6, "{}", figures.on_scalp);
+    assert!(
+        (figures.on_scalp - 61.0 / 101.0).abs() < 1e-6,
+        "{}",
+        figures.on_scalp
+    );
     let told = figures.to_string();
-    assert!(told.starts_with("Doubtful: 40 % of the roots lie on face"), "{told}");
+    assert!(
+        told.starts_with("Doubtful: 40 % of the roots lie on face"),
+        "{told}"
+    );
 }
