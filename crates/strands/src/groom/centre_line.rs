@@ -97,8 +97,8 @@ impl CentreLine {
             TieStyle::Braid => {
                 let longest = tails.longest().max(0.1);
                 let length = longest / PLAIT;
-                let [share, most] = BRUSH;
-                let brush = (share * length).min(most);
+                let [share, longest] = BRUSH;
+                let brush = (share * length).min(longest);
                 let end = (tails.reached_by(BRAIDED) / PLAIT).clamp(0.4 * length, length - brush);
                 let swell = |s: f32| {
                     let s = s.min(end);
