@@ -6,6 +6,7 @@
 
 use super::{
     Groom, GroomParams, Handedness,
+    curl_pitch::shortest_turn,
     flow::{Flow, PartLine},
     lock_part::LockPart,
     planted::{self, share},
@@ -27,10 +28,6 @@ use std::{borrow::Cow, f32::consts::TAU};
 
 /// Distance that the rest shape keeps from the skin, once away from the root. `[m]`
 const STANDOFF: f32 = 0.0025;
-
-/// A curl has so many vertices a turn, or it would be no curl but a zigzag:
-/// where a strand has too few of them it makes fewer turns.
-pub(super) const VERTICES_A_TURN: f32 = 4.0;
 
 /// Hair that is combed upwards from a parting falls after this length. `[m]`
 const RISE: f32 = 0.08;
@@ -361,7 +358,7 @@ impl Comb<'_> {
         let phase = lock.phase + p.phase_spread * std::f32::consts::PI * draw(0x0fa5);
         let radius = lock.radius * (1.0 + 0.4 * p.curl_spread * draw(0x2b2b)) * root.curl;
         // All strands of a lock wind alike, whatever their own lengths.
-        let finest = VERTICES_A_TURN * lock.length / (p.vertices - 1) as f32;
+        let finest = shortest_turn(lock.length, p.vertices as usize - 1);
         let pitch = lock.pitch.max(finest);
         let way = lock.part(root, length);
         let clump = self.own(root, 0xc1a9, p.clump).min(1.0);

@@ -5,6 +5,7 @@ pub mod bind;
 pub mod carry;
 mod centre_line;
 pub mod correspondence;
+mod curl_pitch;
 pub mod drawn;
 pub mod edit;
 mod edit_transfer;

@@ -9,7 +9,7 @@
 use super::{
     GroomParams, Handedness, TieStyle,
     centre_line::{CentreLine, combed, length_of, resample},
-    grow::VERTICES_A_TURN,
+    curl_pitch::shortest_turn,
     tails::Tails,
     taut::{CombedHead, STANDOFF},
 };
@@ -303,7 +303,7 @@ impl<'a> Tied<'a> {
             Handedness::Right => -1.0,
             Handedness::Mixed => signed(self.seed ^ 0x4a9d, number).signum(),
         };
-        let finest = VERTICES_A_TURN * length / tail.steps as f32;
+        let finest = shortest_turn(length, tail.steps);
         let angle = phase + turn * TAU * s / p.curl_pitch.max(finest);
         let wound = p.curl_radius * root.curl * smoothstep(0.0, p.curl_start.max(1e-3), t);
         let left = COMBED_CURL + (1.0 - COMBED_CURL) * free;
