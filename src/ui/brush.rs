@@ -18,6 +18,9 @@ use std::collections::{BTreeSet, HashMap};
 /// Hair so much deeper than the middle of the comb is left alone. `[radii]`
 const DEPTH: f32 = 2.0;
 
+/// Ragged scissors leave what is no longer than this behind their cut. `[m]`
+const SPARED: f32 = 0.005;
+
 /// Of two combs that take a strand along by shares that differ by less than this, the one on
 /// its own side of the head does.
 const EVEN: f32 = 1e-3;
@@ -181,7 +184,11 @@ impl BrushTarget<'_> {
         let numbers = &self.built.groom.numbers;
         self.changed(touches, |strand, line, rest| {
             let long = ragged(line, numbers.number(strand), 0.01 * raggedness);
-            edit::cut(rest, long)
+            // A strand that was cut there is measured anew with its fewer vertices, and would
+            // be cut a little shorter with each stroke over it.
+            let spared = if raggedness > 0.0 { SPARED } else { 0.0 };
+            let goes = edit::length(rest) - long > spared;
+            goes.then(|| edit::cut(rest, long)).flatten()
         })
     }
 

@@ -188,14 +188,18 @@ fn ragged_scissors_leave_more_of_each_strand_and_do_not_eat_it_up() {
     more.sort_by(f32::total_cmp);
     let spread = more[more.len() - 1] - more[0];
     assert!(spread > 0.3 * RAGGED_REACH, "each elsewhere: {spread} m");
-    // Strands of few vertices are measured anew with each cut, a few millimetres shorter.
+    // Strands of few vertices are measured anew when they are cut, a few millimetres shorter;
+    // the hair moves a little meanwhile.
+    let lost = |now: &BTreeMap<usize, f32>| {
+        let lost = ragged.iter().map(|(number, long)| long - now[number]);
+        lost.sum::<f32>() / ragged.len() as f32
+    };
+    let mut after = Vec::new();
     for _ in 0..4 {
         stroke(&mut program, place, by, false);
+        after.push(lost(&lengths(&program)));
     }
-    let again = lengths(&program);
-    let lost = |(number, long): (&usize, &f32)| long - again[number];
-    let lost = ragged.iter().map(lost).sum::<f32>() / ragged.len() as f32;
-    assert!(lost < 0.1 * RAGGED_REACH, "{lost} m on average");
+    assert!(after[3] < 0.06 * RAGGED_REACH, "{after:?} m on average");
 }
 
 #[test]
