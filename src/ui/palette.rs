@@ -21,9 +21,7 @@ pub fn concerns(look: &LookParams, is_built_in: bool, key: &str) -> bool {
     let fibre = look.shading == Shading::Fibre;
     match key {
         "eumelanin" | "root_eumelanin" | "pheomelanin" | "dye" | "grey" | "roughness"
-        | "tone_tips" | "tone_streaks" => fibre,
-        "tone_colour" => fibre && look.tone_tips.max(look.tone_streaks) > 0.0,
-        "tone_blend" => fibre && look.tone_tips > 0.0,
+        | "tone_colour" | "tone_tips" | "tone_blend" | "tone_streaks" => fibre,
         "root_colour" | "tip_colour" => !fibre,
         "flush" | "brows" => is_built_in && look.head == HeadFinish::Skin,
         _ => true,

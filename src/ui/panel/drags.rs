@@ -191,8 +191,6 @@ fn every_slider_of_the_panel_holds_on_to_the_mouse() {
     let mut program = AppState::small();
     program.perform(Command::AddBody(Shape::Capsule));
     program.perform(Command::ShowTab(Tab::All));
-    // How softly a second colour sets in is asked where something has it.
-    program.document.scene_mut().look.tone_tips = 0.5;
     for section in SECTIONS.iter() {
         program.perform(Command::Fold(section.id, true));
     }
