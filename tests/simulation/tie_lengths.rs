@@ -46,7 +46,7 @@ fn long(points: &[Vec3]) -> f32 {
 fn off(tie: TieStyle) -> [f32; 2] {
     match tie {
         TieStyle::Bun => [0.15, 0.02],
-        _ => [0.02, 0.002],
+        _ => [0.04, 0.002],
     }
 }
 
