@@ -7,7 +7,7 @@ use super::{
     fit_patch::BestFit,
 };
 use crate::{
-    math::elementary::ln,
+    math::elementary::{ln, log10},
     mesh::{HeadParams, Units, Up},
     param,
     param::Kind,
@@ -139,7 +139,7 @@ pub(super) fn rounded(value: f32, step: f64) -> f32 {
 
 /// As many digits of a size as a hand can mean, and one more.
 fn four_digits(value: f32) -> f32 {
-    let places = f64::from(value.abs().max(1e-9)).log10().floor() as i32;
+    let places = log10(f64::from(value.abs().max(1e-9))).floor() as i32;
     rounded(value, 10f64.powi(places - 3))
 }
 

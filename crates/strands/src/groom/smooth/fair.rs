@@ -80,7 +80,7 @@ mod tests {
         }
         for (wave, least, most) in [(20.0, 0.47, 0.53), (8.0, 0.0, 0.1), (60.0, 0.95, 1.0)] {
             let place = |i: usize| std::f32::consts::TAU * i as f32 / wave;
-            let values: Vec<Vec3> = (0..241).map(|i| Vec3::X * place(i).sin()).collect();
+            let values: Vec<Vec3> = (0..241).map(|i| Vec3::X * sin(place(i))).collect();
             let out = faired(&values, 20.0);
             // Away from the ends.
             let tall = |values: &[Vec3]| values[80..160].iter().map(|v| v.x).fold(0.0, f32::max);

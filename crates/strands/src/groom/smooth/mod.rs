@@ -77,7 +77,7 @@ impl RootNeighbours {
             .collect();
         // The one behind the last has no more say: none comes and goes with a jump.
         let behind = others.get(NEIGHBOURS).map_or(f32::INFINITY, |last| last.1);
-        let reach = behind.min(FARTHEST * FARTHEST).max(f32::MIN_POSITIVE);
+        let reach = behind.clamp(f32::MIN_POSITIVE, FARTHEST * FARTHEST);
         let share = |(other, square): (usize, f32)| (other, 1.0 - square / reach);
         let shares = others.into_iter().map(share);
         shares.filter(|(_, share)| *share > 0.0).collect()
