@@ -5,7 +5,7 @@
 //! strand's centre line, the mean over a turn of its curl. The curl goes along around it, with
 //! the phase that it has: a mean of neighbours that wind out of step would be straight. The
 //! mean of centre lines at the same way along the strands is faired
-//! ([`fair::faired`]): bends that are shorter than a given wave go, arcs stay.
+//! (fair.rs): bends that are shorter than a given wave go, arcs stay.
 
 mod curl;
 mod fair;
