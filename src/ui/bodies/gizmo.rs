@@ -74,7 +74,7 @@ impl Gizmo {
         }
     }
 
-    /// Of what is at `centre` [m] under a head at `pose`, and turns about the head's vertical
+    /// Of what is at `centre` `[m]` under a head at `pose`, and turns about the head's vertical
     /// alone.
     pub fn upright(centre: Vec3, pose: Pose, eye: &ViewProjection) -> Self {
         Self {
