@@ -189,7 +189,8 @@ fn tied_scenes_rest_as_modelled_and_come_back_after_a_shake() {
         println!("{name}: {reading:?}");
         assert!(reading.before[1] < 0.01, "{name}: {reading:?}");
         // No strand presses on another: a braid loosens, the more the less it curls.
-        assert!(reading.after[1] < 0.08, "{name}: {reading:?}");
+        let loosest = if name == "braid" { 0.08 } else { 0.06 };
+        assert!(reading.after[1] < loosest, "{name}: {reading:?}");
     }
 }
 
