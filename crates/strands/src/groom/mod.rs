@@ -21,6 +21,7 @@ mod fly_away;
 mod follower_curve;
 pub mod followers;
 pub mod grow;
+mod half_up;
 pub mod import;
 pub mod interpolation;
 mod lock_part;

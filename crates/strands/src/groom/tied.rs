@@ -10,6 +10,7 @@ use super::{
     GroomParams, Handedness, TieStyle,
     centre_line::{CentreLine, combed, length_of, resample},
     curl_pitch::shortest_turn,
+    half_up::HalfUp,
     tails::Tails,
     taut::{CombedHead, STANDOFF},
 };
@@ -37,11 +38,6 @@ const BOUND: u64 = 150;
 /// A band holds a strand that comes so far out behind it, as a share of how far the scalp
 /// reaches.
 const LEAST_TAIL: f32 = 0.25;
-
-/// What is above the plane that parts upper hair from lower, but by less than this, is
-/// bound by a coin, the likelier the higher: no line is drawn across the head. As a share
-/// of how far the scalp reaches.
-const SOFT_PARTING: f32 = 0.08;
 
 /// So much of curl and frizz is left in hair that is plaited or wound up.
 const COMBED_CURL: f32 = 0.1;
@@ -81,7 +77,7 @@ pub fn tie(
     strands
         .map(|((root, loose), length)| {
             let strand = tied.strand(root, length);
-            strand.unwrap_or_else(|| TiedStrand::free(loose))
+            strand.unwrap_or_else(|| TiedStrand::free(tied.hanging(root, loose)))
         })
         .collect()
 }
@@ -95,6 +91,8 @@ struct Tied<'a> {
     head: CombedHead<'a>,
     params: &'a GroomParams,
     seed: u64,
+    /// What parts the hair, where not all of it is to be bound.
+    half_up: Option<HalfUp>,
     /// A strand that comes out less far behind the tie is not bound. `[m]`
     least: f32,
     /// What hair follows from there on: one line, or one for each lock of a braid.
@@ -151,12 +149,13 @@ impl<'a> Tied<'a> {
         // A head is the same on both sides, and so is the tie.
         let normal = normal.with_x(0.0).normalize_or(out);
         let least = LEAST_TAIL * reach;
-        let upper = upper(roots, params.tie_share, seed, SOFT_PARTING * reach);
-        let taken = roots.par_iter().zip(lengths).zip(upper);
+        let half_up = HalfUp::new(roots, params.tie_share, reach, seed);
+        let upper = |root: &Root| half_up.is_none_or(|half_up| half_up.is_upper(root));
+        let taken = roots.par_iter().zip(lengths);
         let reaching: Vec<(&Root, f32)> = taken
-            .filter_map(|((root, length), upper)| {
+            .filter_map(|(root, length)| {
                 // What is shorter than a straight way through the head is not asked.
-                let near = upper && root.position.distance(middle) + least < *length;
+                let near = upper(root) && root.position.distance(middle) + least < *length;
                 let way = near.then(|| head.rough_way(root.position, middle))?;
                 (length - way >= least).then_some((root, length - way))
             })
@@ -177,6 +176,7 @@ impl<'a> Tied<'a> {
             head,
             params,
             seed,
+            half_up,
             least,
             lines,
             places,
@@ -233,6 +233,14 @@ impl<'a> Tied<'a> {
             held,
             bound,
         })
+    }
+
+    /// A strand that nothing binds as it hangs beside those that are bound.
+    fn hanging(&self, root: &Root, mut strand: Vec<Vec3>) -> Vec<Vec3> {
+        if let Some(half_up) = self.half_up.filter(|half_up| !half_up.is_upper(root)) {
+            half_up.comb_down(self.head.body, root, &mut strand);
+        }
+        strand
     }
 
     /// What is held of a strand whose vertex `tied` is at the tie: that and the next,
@@ -351,21 +359,6 @@ fn course(lines: usize, place: Place) -> (usize, [f32; 2]) {
     let number = (turn as usize).min(lines - 1);
     let angle = TAU * (turn - number as f32) - PI;
     (number, on_disc(Place { angle, ..place }))
-}
-
-/// Which roots are those of the upper `share` of hair: above a level plane, where the
-/// parting is no wider than `soft` says. `[m]`
-fn upper(roots: &[Root], share: f32, seed: u64, soft: f32) -> Vec<bool> {
-    if share >= 1.0 {
-        return vec![true; roots.len()];
-    }
-    let mut heights: Vec<f32> = roots.iter().map(|root| root.position.y).collect();
-    heights.sort_unstable_by(f32::total_cmp);
-    let below = ((1.0 - share) * roots.len() as f32) as usize;
-    let plane = heights.get(below).copied().unwrap_or(f32::INFINITY);
-    let coin = |root: &Root| soft * uniform(seed ^ 0x9a7f, root.number);
-    let above = |root: &Root| root.position.y > plane + coin(root);
-    roots.iter().map(above).collect()
 }
 
 /// The first point from `centre` towards `out` from which on the head is farther away
