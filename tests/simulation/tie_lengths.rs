@@ -41,9 +41,9 @@ fn long(points: &[Vec3]) -> f32 {
 }
 
 /// How far from its cut a tied strand may be: the most, and on average. The way behind the tie
-/// is fitted to the length that is left in a few rounds; in curls and the turns of a bun an
-/// edge more or less makes a jump.
-const OFF: [f32; 2] = [0.4, 0.02];
+/// is fitted to the length that is left in some rounds; in fine curls an edge more or less makes
+/// a jump.
+const OFF: [f32; 2] = [0.08, 0.003];
 
 /// Which strands are tied, after a look at all: as long as without a tie or, where loose, the
 /// same to the bit. Loose hair of half-up is combed down at its roots and stays as long.
@@ -206,7 +206,7 @@ fn below_the_parting_of_half_up_loose_hair_lies_close() {
         println!("{name}: {close} m over the skin, {before} m without a tie");
         assert!(close < 0.6 * before, "{name}: {close}, {before} m");
         // Far below it hangs as ever.
-        assert_eq!(height(&half_up, 0.08, 0.2), height(&free, 0.08, 0.2));
+        assert_eq!(height(&half_up, 0.11, 0.2), height(&free, 0.11, 0.2));
     }
 }
 

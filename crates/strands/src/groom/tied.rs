@@ -45,7 +45,7 @@ const COMBED_FRIZZ: f32 = 0.35;
 
 /// A tail is fitted to the length that is left for it in so many rounds, or until it is
 /// off by no more than this share of the strand.
-const FITS: usize = 6;
+const FITS: usize = 16;
 const OFF: f32 = 5e-4;
 
 /// Where a strand passes the tie.
@@ -208,19 +208,14 @@ impl<'a> Tied<'a> {
             lock: self.lock(root, number, disc),
             steps,
         };
-        let mut length = wanted;
         let mut behind: Vec<Vec3> = Vec::with_capacity(steps + 1);
         // Curl takes up length: how much is known once it is there.
-        for _ in 0..FITS {
+        let length = fit_length(wanted, OFF * grown, |length| {
             behind.clear();
             behind.push(points[tied]);
             behind.extend((1..=steps).map(|i| self.tail_point(&tail, length, i)));
-            let long = length_of(&behind);
-            if (long - wanted).abs() < OFF * grown {
-                break;
-            }
-            length *= wanted / long.max(1e-6);
-        }
+            length_of(&behind)
+        });
         points.extend(&behind[1..]);
         let held = self.held(tied as u32, p.vertices);
         let behind = |s: f32| (tied as f32 + s / length * steps as f32).round() as usize;
@@ -346,6 +341,40 @@ struct Tail<'a> {
     lock: (u64, [f32; 2]),
     /// Edges from the tie to the tip.
     steps: usize,
+}
+
+/// How far a tail must go for its curled strand to be as long as `wanted`, but for `off`:
+/// `curled` makes it so long and says how long its strand is, the last time for what is
+/// returned. `[m]`
+fn fit_length(wanted: f32, off: f32, mut curled: impl FnMut(f32) -> f32) -> f32 {
+    let (mut low, mut high) = (0.0, f32::INFINITY);
+    let (mut length, mut best) = (wanted, (f32::INFINITY, wanted));
+    for _ in 0..FITS {
+        let long = curled(length);
+        let missed = (long - wanted).abs();
+        if missed < off {
+            return length;
+        }
+        if missed < best.0 {
+            best = (missed, length);
+        }
+        if long < wanted {
+            low = length;
+        } else {
+            high = length;
+        }
+        // In proportion, and halfway where that leads astray: how long a fine curl of few
+        // vertices is goes up and down with its turns.
+        length *= wanted / long.max(1e-6);
+        if length <= low || length >= high {
+            length = match high < f32::INFINITY {
+                true => 0.5 * (low + high),
+                false => 1.1 * low,
+            };
+        }
+    }
+    curled(best.1);
+    best.1
 }
 
 /// Which of so many `lines` a strand follows from its place in the tie, and where in that
