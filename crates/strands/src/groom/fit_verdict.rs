@@ -20,6 +20,8 @@ const WELL_DEEP: f32 = 0.05;
 const OFF: f32 = 0.008;
 const ON_SCALP: f32 = 0.75;
 const MUCH_DEEP: f32 = 0.2;
+/// Roots that are spread over less of the scalp's breadth are those of a part of a head.
+const PART: f32 = 0.7;
 
 /// How hair lies on a head, in figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,6 +38,9 @@ pub struct FitFigures {
     pub length: f32,
     /// The root mean square of the roots' distances from their middle. `[m]`
     pub breadth: f32,
+    /// Whether the roots cover a part of the scalp alone: such hair lies well in many places,
+    /// and no figure says which of them is its own.
+    pub is_part: bool,
     /// Whether roots are too far from the skin for a groom of this head.
     pub misfits: bool,
 }
@@ -87,13 +92,15 @@ impl FitFigures {
         let sum = |a: [usize; 3], b: [usize; 3]| [0, 1, 2].map(|i| a[i] + b[i]);
         let [on, deep, points] = counts.reduce(|| [0; 3], sum);
         let roots: Vec<Vec3> = strands.iter().map(|made| made.points[0]).collect();
+        let breadth_of_roots = breadth(&roots);
         Self {
             median: median(&distances),
             largest: distances[distances.len() - 1],
             on_scalp: on as f32 / asked.len() as f32,
             deep: deep as f32 / points.max(1) as f32,
             length: strands.iter().map(|made| made.length).sum::<f32>() / strands.len() as f32,
-            breadth: breadth(&roots),
+            breadth: breadth_of_roots,
+            is_part: breadth_of_roots < PART * breadth(&scalp(body)),
             misfits,
         }
     }
@@ -151,16 +158,30 @@ impl fmt::Display for FitFigures {
             1e3 * self.median,
             100.0 * self.on_scalp
         )?;
-        match self.deep > WELL_DEEP {
-            true => write!(
+        if self.deep > WELL_DEEP {
+            write!(
                 f,
                 ", {:.0} % of the hair more than {:.0} mm below the skin",
                 100.0 * self.deep,
                 1e3 * DEEP
-            ),
+            )?;
+        }
+        match self.is_part {
+            true => f.write_str("; hair of a part of a head does so in many places, so look"),
             false => Ok(()),
         }
     }
+}
+
+/// The middles of the triangles that hair grows on. `[m]`
+fn scalp(body: &CollisionMesh) -> Vec<Vec3> {
+    let all = 0..body.mesh.triangles.len() as u32;
+    let on = all.filter(|triangle| body.is_scalp(*triangle));
+    on.map(|triangle| {
+        let [a, b, c] = body.mesh.corners(triangle as usize);
+        (a + b + c) / 3.0
+    })
+    .collect()
 }
 
 /// Of values in their order; 0 of none.

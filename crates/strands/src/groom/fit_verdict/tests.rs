@@ -87,3 +87,17 @@ fn roots_on_the_face_are_doubtful() {
         "{told}"
     );
 }
+
+#[test]
+fn hair_of_a_part_of_a_head_is_told_to_lie_well_in_many_places() {
+    let body = head();
+    let whole = strands(&body, 0.0008, 0.1);
+    assert!(!FitFigures::measure(&whole, &body, false).is_part);
+    let fringe = whole.into_iter().filter(|strand| strand.points[0].z > 0.06);
+    let fringe: Vec<Settled> = fringe.collect();
+    assert!(fringe.len() > 5);
+    let figures = FitFigures::measure(&fringe, &body, false);
+    assert!(figures.is_part);
+    let told = figures.to_string();
+    assert!(told.ends_with("in many places, so look"), "{told}");
+}
