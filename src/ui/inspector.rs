@@ -114,6 +114,12 @@ pub fn choices(ui: &mut Ui, shown: Inspected, commands: &mut Vec<Command>) {
             }
         });
     ui.label(RichText::new("Plot").size(12.0).color(theme::WEAK));
+    ui.add_space(10.0);
+    let copy = ui.small_button("Copy table");
+    let copy = copy.on_hover_text("All vertices and columns, as a spreadsheet takes them");
+    if copy.clicked() {
+        ui.ctx().copy_text(view.table());
+    }
     if shown.scene.compare.on {
         ui.add_space(10.0);
         for other in Side::BOTH.into_iter().rev() {

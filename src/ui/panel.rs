@@ -76,24 +76,29 @@ pub fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
                 (None, Tab::Basic) => "basic",
                 (None, Tab::All) => "all",
             };
-            let shown = ScrollArea::vertical()
+            let area = ScrollArea::vertical()
                 .id_salt(what)
-                .auto_shrink([false, false])
-                .show(ui, |ui| {
-                    // Room for the scroll bar, whether it shows or not.
-                    let margin = Margin {
-                        right: 8,
-                        bottom: 12,
-                        ..Margin::ZERO
-                    };
-                    Frame::new()
-                        .inner_margin(margin)
-                        .show(ui, |ui| match (&query, state.tab()) {
-                            (Some(query), _) => found(ui, query, input, commands),
-                            (None, Tab::Basic) => basic::show(ui, input, commands),
-                            (None, Tab::All) => sections(ui, input, commands),
-                        });
-                });
+                .auto_shrink([false, false]);
+            // What is found first stands on top, wherever the last search was left.
+            let area = match search::is_new(ui.ctx()) {
+                true => area.vertical_scroll_offset(0.0),
+                false => area,
+            };
+            let shown = area.show(ui, |ui| {
+                // Room for the scroll bar, whether it shows or not.
+                let margin = Margin {
+                    right: 8,
+                    bottom: 12,
+                    ..Margin::ZERO
+                };
+                Frame::new()
+                    .inner_margin(margin)
+                    .show(ui, |ui| match (&query, state.tab()) {
+                        (Some(query), _) => found(ui, query, input, commands),
+                        (None, Tab::Basic) => basic::show(ui, input, commands),
+                        (None, Tab::All) => sections(ui, input, commands),
+                    });
+            });
             #[cfg(test)]
             note_room(ui.ctx(), shown.content_size.y, shown.inner_rect.height());
             #[cfg(not(test))]

@@ -24,6 +24,9 @@ use crate::{
 use egui::{Align, FontId, Layout, Rangef, Sense, Stroke, Ui, pos2, vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, Line, LineStyle, PlotPoints};
 
+/// What a plot's tooltip says of its menu.
+const COPIES: &str = "A right click on the curves copies or saves them as CSV.";
+
 /// Draws the plots of what was measured of that scene's hair beside one another.
 pub fn show(ui: &mut Ui, history: &StatsHistory, scene: &Scene, commands: &mut Vec<Command>) {
     let samples = history.samples();
@@ -74,7 +77,9 @@ fn distance(samples: &[Sample], now: f64) -> Graph<'static> {
         curve("largest", 1, theme::TEXT, false),
         curve("mean", 0, theme::TEXT, true),
     ];
-    over_time("Distance", "mm", 0.01, now, curves)
+    let help = "How far a vertex is on one side from where it is on the other: the farthest of \
+                all, and on average (dashed).";
+    over_time(("Distance", help), "mm", 0.01, now, curves)
 }
 
 fn stretch(samples: &[Sample], now: f64, compares: bool) -> Graph<'static> {
@@ -100,7 +105,9 @@ fn stretch(samples: &[Sample], now: f64, compares: bool) -> Graph<'static> {
             });
         }
     }
-    over_time("Change of length", "%", 0.01, now, curves)
+    let help = "How much longer or shorter than at rest an edge is: the most of all edges, and on \
+                average (dashed).";
+    over_time(("Change of length", help), "%", 0.01, now, curves)
 }
 
 /// Draws a plot with its legend above it.
@@ -171,9 +178,8 @@ fn legend(ui: &mut Ui, graph: &Graph, width: f32) {
     /// Length of a line that shows a curve's colour.
     const LINE: f32 = 11.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, 18.0), Sense::hover());
-    if !graph.help.is_empty() {
-        response.on_hover_text(&graph.help);
-    }
+    let gap = if graph.help.is_empty() { "" } else { "\n" };
+    response.on_hover_text(format!("{}{gap}{COPIES}", graph.help));
     let painter = ui.painter();
     let text =
         |text: String, colour| painter.layout_no_wrap(text, FontId::proportional(11.5), colour);

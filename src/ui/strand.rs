@@ -49,6 +49,27 @@ pub struct StrandView {
     pub touch: Vec<bool>,
 }
 
+impl StrandView {
+    /// All columns as a table: a line for each vertex, separated by tabs, as spreadsheets take
+    /// them from the clipboard. Cells without a value are empty.
+    pub fn table(&self) -> String {
+        let title = |column: &Column| format!("{} [{}]", column.title(), column.unit);
+        let mut heads = vec!["Vertex".to_string()];
+        heads.extend(self.columns.iter().map(title));
+        let mut text = heads.join("\t") + "\n";
+        for vertex in 0..self.touch.len() {
+            let value = |column: &Column| match column.values[vertex] {
+                value if value.is_finite() => format!("{value}"),
+                _ => String::new(),
+            };
+            let mut cells = vec![vertex.to_string()];
+            cells.extend(self.columns.iter().map(value));
+            text += &(cells.join("\t") + "\n");
+        }
+        text
+    }
+}
+
 /// The angle by which a curve turns at each vertex. `[°]`
 fn turns(points: &[Vec3]) -> Vec<f32> {
     let mut turns = vec![f32::NAN; points.len()];
@@ -152,6 +173,27 @@ pub fn view(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_has_a_line_a_vertex_and_empty_cells_where_nothing_is_known() {
+        let column = |name, unit, values: &[f32]| Column {
+            name,
+            correction: false,
+            unit,
+            help: "",
+            values: values.to_vec(),
+            digits: 2,
+        };
+        let view = StrandView {
+            columns: vec![
+                column("Turn", "°", &[f32::NAN, 12.5]),
+                column("Speed", "m/s", &[0.0, 0.25]),
+            ],
+            touch: vec![false, true],
+        };
+        let wanted = "Vertex\tTurn [°]\tSpeed [m/s]\n0\t\t0\n1\t12.5\t0.25\n";
+        assert_eq!(view.table(), wanted);
+    }
 
     #[test]
     fn turns_are_angles_and_lengths_are_those_of_segments() {

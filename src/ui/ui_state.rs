@@ -31,6 +31,10 @@ pub struct UiState {
     pub shader_faults: Vec<String>,
     /// Whether a single picture is wanted.
     pub screenshot: bool,
+    /// Whether a video is wanted of the recording that is being ended.
+    pub video_wanted: bool,
+    /// What was said of the last video that could not be made.
+    pub video_fault: Option<String>,
 
     /// Whether the window fills the screen.
     pub full_screen: bool,
@@ -99,6 +103,8 @@ impl UiState {
             passes: Vec::new(),
             shader_faults: Vec::new(),
             screenshot: false,
+            video_wanted: false,
+            video_fault: None,
             full_screen: false,
             shows_panel: true,
             panel: PanelState::load(),

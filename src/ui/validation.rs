@@ -80,15 +80,18 @@ pub fn show(ui: &mut Ui, validation: &ValidationJob, method: &Method, commands: 
             reports.find(|report| report.label() == subject.label())
         })
         .collect();
+    let note = match reports.is_empty() {
+        true => format!(
+            "{} tests with known answers, shortened: lovelock validate has all of each",
+            TESTS.len()
+        ),
+        false => "Of the cases that are quick. A method that passes here may fail in others: quote \
+                  what lovelock validate or docs/validation.md says"
+            .into(),
+    };
+    let note = RichText::new(note).small().color(theme::WEAK);
+    ui.add(egui::Label::new(note).wrap());
     if reports.is_empty() {
-        ui.label(
-            RichText::new(format!(
-                "{} tests with known answers, shortened: lovelock validate has all of each",
-                TESTS.len()
-            ))
-            .small()
-            .color(theme::WEAK),
-        );
         return;
     }
     ui.add_space(2.0);

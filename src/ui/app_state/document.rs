@@ -59,6 +59,14 @@ impl AppState {
         if !self.document.is_unsaved() {
             return self.go(then);
         }
+        // Nobody is asked to give work up for a file that is no scene.
+        if let Command::Open(path) = &then
+            && path.is_file()
+            && !playback::is_recorded(path)
+            && let Err(message) = read(path)
+        {
+            return self.ui.toasts.error(message);
+        }
         self.ui.question = Some(Question::Unsaved {
             name: self.document.file().called(),
             then: Box::new(then),
@@ -354,9 +362,24 @@ fn example(name: &str) -> Result<Scene, String> {
 /// The scene in that file, if it can be shown.
 fn read(path: &Path) -> Result<Scene, String> {
     let mut scene = Scene::default();
-    scene.read(path).map_err(|error| error.to_string())?;
+    scene.read(path).map_err(|error| {
+        let known = ["toml", "png"].map(Some).contains(&ending(path).as_deref());
+        match known {
+            true => error.to_string(),
+            false => format!(
+                "{} is no scene: a scene is a .toml file, a picture that was recorded or a cache",
+                path.display()
+            ),
+        }
+    })?;
     built_scene::check_solvers(&scene).map_err(|error| error.to_string())?;
     Ok(scene)
+}
+
+/// How the name of a file ends, in small letters.
+fn ending(path: &Path) -> Option<String> {
+    let ending = path.extension()?.to_str()?;
+    Some(ending.to_lowercase())
 }
 
 #[cfg(test)]

@@ -16,6 +16,10 @@ use std::time::{Duration, Instant};
 /// How the message begins.
 const TOO_MUCH: &str = "This machine moves";
 
+/// Steps that take less than this share of the time that they show are not what is slow:
+/// drawing is, or another program.
+const HEAVY: f64 = 0.4;
+
 /// Whatever it is about, it is not said again so soon: who has closed it knows.
 const QUIET: Duration = Duration::from_secs(180);
 
@@ -26,9 +30,12 @@ impl AppState {
             || self.session.is_building()
             || self.session.playing().is_some()
             || self.session.recorder().is_recording();
-        let speed = f64::from(self.document.scene().sim.step.speed);
-        let pace = self.session.now().real_time.map(|factor| factor / speed);
+        let step = &self.document.scene().sim.step;
+        let (speed, rate) = (f64::from(step.speed), f64::from(step.rate));
+        let now = self.session.now();
+        let pace = now.real_time.map(|factor| factor / speed);
         let pace = pace.filter(|_| !still && self.session.built().is_some());
+        let pace = pace.filter(|_| is_heavy(now.step_ms, rate * speed));
         let hair = self.session.built().map(|built| built.generation);
         let methods = self.methods().map(|method| method.map(|method| method.id));
         let about = (methods, hair, self.document.scene().sim.step.substeps());
@@ -127,15 +134,10 @@ impl AppState {
                 "Keep to real time".into(),
             );
         }
-        // The first of the table is the one for speed.
+        // The first of the table is the one for speed. Who compares two methods wants those.
         let fast = &SOLVERS[0];
-        // Beside itself a method compares with nothing.
-        if self
-            .methods()
-            .iter()
-            .flatten()
-            .all(|method| method.id != fast.id)
-        {
+        let compares = self.document.scene().compare.on;
+        if !compares && self.document.scene().solver(Side::A) != fast.id {
             offers.extend(self.document.scene().place("sim.solver").map(|place| {
                 let value = Value::Text(fast.id.into());
                 let held = false;
@@ -144,6 +146,11 @@ impl AppState {
         }
         offers
     }
+}
+
+/// Whether steps that take so long `[ms]`, so many a second, are a good part of it.
+fn is_heavy(step_ms: f64, steps: f64) -> bool {
+    1e-3 * step_ms * steps >= HEAVY
 }
 
 #[cfg(test)]
@@ -175,6 +182,14 @@ mod tests {
         let offers = program.offers(20_000);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(words, ["10\u{2009}000 strands", "1 substep"], "no budget");
+        // Two methods are compared because they are these two.
+        for id in ["ftl", "rod"] {
+            program.document.scene_mut().sim.step.solver = id.into();
+            let offers = program.offers(20_000);
+            let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
+            assert_eq!(words, ["10\u{2009}000 strands", "1 substep"], "{id}");
+        }
+        program.document.scene_mut().sim.step.solver = SOLVERS[0].id.into();
         program.document.scene_mut().compare.on = false;
         program.document.scene_mut().sim.step.keep_pace = true;
         program.perform(Command::Solver("rod"));
@@ -186,6 +201,12 @@ mod tests {
         let offers = program.offers(150);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(words, ["Position Based Dynamics"], "nothing else is left");
+    }
+
+    #[test]
+    fn steps_that_take_no_time_are_not_what_is_slow() {
+        assert!(!is_heavy(0.2, 60.0) && !is_heavy(5.0, 60.0));
+        assert!(is_heavy(20.0, 60.0) && is_heavy(8.0, 60.0));
     }
 
     #[test]

@@ -30,14 +30,17 @@ impl AppState {
         if self.session.video().is_some() {
             return self.session.cancel_video();
         }
-        let recorder = self.session.recorder();
-        if recorder.is_busy() {
-            return self.ui.toasts.tell(match recorder.is_recording() {
-                true => "Stop the recording first, then make a video of it",
-                false => "The last frames are being written; try again in a moment",
+        if self.session.recorder().is_busy() {
+            // The video is made once all frames are there.
+            self.ui.video_wanted = true;
+            return self.ui.toasts.tell(match self.session.stop_recording() {
+                true => "The recording ends here, and a video is made of it",
+                false => "A video is made once the last frames are written",
             });
         }
         self.ui.toasts.retract(NO_FRAMES);
+        self.retract_video_fault();
+        let recorder = self.session.recorder();
         let capture = &self.document.scene().capture;
         let found = match recorder.last() {
             Some((take, fps)) => Ok((take.clone(), *fps)),
@@ -49,7 +52,27 @@ impl AppState {
                 "Making a video of {}",
                 counted(frames, "frame", "frames")
             )),
-            Err(error) => self.ui.toasts.error(capital(&error)),
+            Err(error) => self.blame_video(&error),
+        }
+    }
+
+    /// Says why there is no video, until one is asked for again.
+    fn blame_video(&mut self, error: &VideoError) {
+        let text = capital(error);
+        self.ui.toasts.error(text.clone());
+        self.ui.video_fault = Some(text);
+    }
+
+    fn retract_video_fault(&mut self) {
+        if let Some(text) = self.ui.video_fault.take() {
+            self.ui.toasts.retract(&text);
+        }
+    }
+
+    /// Makes the video that was asked for while frames were still to come.
+    fn make_wanted_video(&mut self, is_recorded: bool) {
+        if std::mem::take(&mut self.ui.video_wanted) && is_recorded {
+            self.toggle_video();
         }
     }
 
@@ -73,7 +96,7 @@ impl AppState {
                 }
             }
             Err(error @ VideoError::Cancelled) => self.ui.toasts.tell(capital(&error)),
-            Err(error) => self.ui.toasts.error(capital(&error)),
+            Err(error) => self.blame_video(&error),
         }
     }
 
@@ -99,10 +122,12 @@ impl AppState {
                         recorded.seconds
                     ),
                 });
+                self.make_wanted_video(frames > 0);
             }
             Note::Screenshot(path) => self.ui.toasts.tell(format!("Saved {}", path.display())),
             Note::Failed(error) => self.ui.toasts.error(error.to_string()),
             Note::Stopped(error) => {
+                self.ui.video_wanted = false;
                 self.ui.toasts.error(format!("Recording stopped: {error}"));
             }
         }
@@ -284,6 +309,47 @@ mod tests {
         assert!(!program.ui.toasts.shows(NO_FRAMES));
         wait(&mut program);
         assert!(program.ui.toasts.shows("Video saved: "));
+    }
+
+    #[test]
+    fn a_video_that_is_asked_for_while_recording_is_made_of_that_recording() {
+        if video::ffmpeg().is_none() {
+            eprintln!("skipped: ffmpeg is not installed");
+            return;
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut program = AppState::small();
+        program.document.scene_mut().capture.folder = folder.path().display().to_string();
+        // A frame is missing: no video of all that lies there.
+        let frame = |number: u32| folder.path().join(format!("frame{number:04}.png"));
+        let mut writer = FrameWriter::open(folder.path(), FRAME, FrameFormat::Png).expect("opens");
+        for _ in 0..3 {
+            let pixels = vec![80; 3 * 64 * 48];
+            writer.write(64, 48, pixels).expect("takes it");
+        }
+        writer.finish().expect("written");
+        let first = (0..20).find(|number| frame(*number).is_file());
+        let gap = first.map(|number| frame(number + 1));
+        let gap = gap.filter(|gap| gap.is_file());
+        if let Some(gap) = &gap {
+            std::fs::remove_file(gap).expect("it goes");
+            program.perform(Command::Video);
+            let fault = program.ui.video_fault.clone().expect("it cannot be made");
+            assert!(program.ui.toasts.shows(&fault));
+        }
+        let scene = Arc::new(program.document.scene().clone());
+        let started = program.session.start_recording(&scene, [64, 48]);
+        started.expect("a folder to write to");
+        for shade in 0..4 {
+            let pixels = vec![20 * shade; 3 * 64 * 48];
+            program.session.take_frame(&scene, (64, 48, pixels));
+        }
+        program.perform(Command::Video);
+        assert!(!program.session.recorder().is_recording(), "it ends");
+        program.wait("the video", |program| {
+            program.ui.toasts.shows("Video saved: ")
+        });
+        assert!(program.ui.video_fault.is_none(), "nobody reads it any more");
     }
 
     #[test]

@@ -6,6 +6,11 @@ use crate::{
 };
 use std::sync::LazyLock;
 
+/// Endings of what holds a scene, the usual one first: scene files, pictures that were
+/// recorded, caches.
+pub(super) static SCENES: LazyLock<String> =
+    LazyLock::new(|| format!("toml png {}", cache::ENDING));
+
 /// Endings of grooms that are read.
 pub(super) static GROOMS: LazyLock<String> =
     LazyLock::new(|| strands::endings().collect::<Vec<_>>().join(" "));

@@ -1,6 +1,6 @@
 //! What the path of a dialog is for, and how the dialog asks for it.
 
-use super::endings::{ANIMATIONS_OUT, ENVIRONMENTS, GROOMS, GROOMS_OUT, HEADS};
+use super::endings::{ANIMATIONS_OUT, ENVIRONMENTS, GROOMS, GROOMS_OUT, HEADS, SCENES};
 use crate::project::history::ParamPlace;
 
 /// What the path is for.
@@ -38,7 +38,7 @@ impl Purpose {
     pub fn wording(self, moves: bool) -> Wording {
         let (title, verb, endings) = match self {
             Self::Save => ("Save the scene", "Save", "toml"),
-            Self::Open => ("Open a scene", "Open", "toml"),
+            Self::Open => ("Open a scene", "Open", SCENES.as_str()),
             Self::Head => ("Open a head", "Open", HEADS.as_str()),
             Self::Groom => ("Open a groom", "Open", GROOMS.as_str()),
             Self::Rebind => ("Carry the hair to a head", "Carry", HEADS.as_str()),

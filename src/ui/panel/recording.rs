@@ -73,7 +73,8 @@ pub fn buttons(ui: &mut Ui, session: &Session, commands: &mut Vec<Command>) {
         let help = match installed {
             true => {
                 "An MP4 (H.264) of the last recording, beside its frames; of all frames in the \
-                 folder where nothing was recorded since the start"
+                 folder where nothing was recorded since the start. While a recording goes on, it \
+                 ends here"
                     .to_string()
             }
             false => video::VideoError::Missing.to_string(),

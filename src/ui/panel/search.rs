@@ -19,6 +19,16 @@ pub(super) fn typed(ctx: &Context) -> String {
         .unwrap_or_default()
 }
 
+/// Whether something else is looked for than when this was asked last.
+pub(super) fn is_new(ctx: &Context) -> bool {
+    let id = Id::unique("parameter that was looked for");
+    let now = typed(ctx);
+    let last: String = ctx.data(|data| data.get_temp(id)).unwrap_or_default();
+    let is_new = !now.is_empty() && now != last;
+    ctx.data_mut(|data| data.insert_temp(id, now));
+    is_new
+}
+
 /// Shows the panel again as it was before the search.
 pub(super) fn stop_search(ctx: &Context) {
     ctx.data_mut(|data| data.remove::<String>(typed_id()));
@@ -94,6 +104,20 @@ impl Query {
 mod tests {
     use super::{super::table::SECTIONS, *};
     use crate::project::scene::Scene;
+
+    #[test]
+    fn something_else_that_is_looked_for_is_new_once() {
+        let ctx = Context::default();
+        let type_in =
+            |text: &str| ctx.data_mut(|data| data.insert_temp(typed_id(), text.to_string()));
+        assert!(!is_new(&ctx));
+        type_in("wind");
+        assert!(is_new(&ctx) && !is_new(&ctx));
+        type_in("");
+        assert!(!is_new(&ctx));
+        type_in("wind");
+        assert!(is_new(&ctx), "it was over in between");
+    }
 
     /// Keys of the rows that are found, in the panel's order.
     fn found(text: &str) -> Vec<String> {

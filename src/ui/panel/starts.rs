@@ -274,12 +274,12 @@ pub fn told_of_roots(ui: &mut Ui, scene: &Scene, scalp: bool) {
     let note = if !scene.import.file.is_empty() {
         "The hair comes from a file, which has roots of its own. Rows in grey count for grown hair."
     } else if scalp && scene.roots.use_scalp {
-        "This head has a group \u{201c}scalp\u{201d}, and hair grows on all of it. Rows in grey count \
-         where it is not used."
+        "Hair grows on the faces that the head's file calls \u{201c}scalp\u{201d}. The grey rows choose \
+         faces where a head has no such group."
     } else {
         return;
     };
-    let text = RichText::new(note).small().color(theme::ACCENT);
+    let text = RichText::new(note).small().color(theme::WEAK);
     ui.add(egui::Label::new(text).wrap());
     ui.add_space(2.0);
 }

@@ -167,7 +167,7 @@ pub(super) fn energy(
     };
     Graph {
         help: energy_help(sides),
-        ..over_time(title, unit, LEAST_ENERGY * factor, now, curves)
+        ..over_time((title, ""), unit, LEAST_ENERGY * factor, now, curves)
     }
 }
 

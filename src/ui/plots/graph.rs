@@ -87,7 +87,7 @@ pub(super) fn reading(sample: &Sample, side: usize) -> Option<Reading> {
 }
 
 pub(super) fn over_time<'a>(
-    title: &'a str,
+    (title, help): (&'a str, &str),
     unit: &'a str,
     least: f64,
     now: f64,
@@ -99,7 +99,7 @@ pub(super) fn over_time<'a>(
         across: "s",
         abscissa: "time",
         origin: now,
-        help: String::new(),
+        help: help.into(),
         // So that the label of "now" has room.
         range: [-SPAN, 0.03 * SPAN],
         least,

@@ -22,6 +22,8 @@ const ON_SCALP: f32 = 0.75;
 const MUCH_DEEP: f32 = 0.2;
 /// Roots that are spread over less of the scalp's breadth are those of a part of a head.
 const PART: f32 = 0.7;
+/// Fewer strands are an experiment and no head of hair: they may grow anywhere.
+const FEW: usize = 16;
 
 /// How hair lies on a head, in figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,6 +32,8 @@ pub struct FitFigures {
     pub median: f32,
     /// The largest of them. `[m]`
     pub largest: f32,
+    /// How many strands there are.
+    pub strands: usize,
     /// The share of roots whose nearest skin is that of the scalp, 0..=1.
     pub on_scalp: f32,
     /// The share of points that lie more than [`DEEP`] below the skin, 0..=1.
@@ -96,6 +100,7 @@ impl FitFigures {
         Self {
             median: median(&distances),
             largest: distances[distances.len() - 1],
+            strands: strands.len(),
             on_scalp: on as f32 / asked.len() as f32,
             deep: deep as f32 / points.max(1) as f32,
             length: strands.iter().map(|made| made.length).sum::<f32>() / strands.len() as f32,
@@ -105,11 +110,19 @@ impl FitFigures {
         }
     }
 
+    /// Whether so many strands are a head of hair, which belongs onto a scalp.
+    fn is_hair(&self) -> bool {
+        self.strands >= FEW
+    }
+
     /// What they come to.
     pub fn verdict(&self) -> FitVerdict {
         if self.doubt().is_some() {
             FitVerdict::Doubtful
-        } else if self.median <= WELL && self.on_scalp >= WELL_ON_SCALP && self.deep <= WELL_DEEP {
+        } else if self.median <= WELL
+            && self.deep <= WELL_DEEP
+            && (self.on_scalp >= WELL_ON_SCALP || !self.is_hair())
+        {
             FitVerdict::Well
         } else {
             FitVerdict::Fairly
@@ -126,7 +139,7 @@ impl FitFigures {
                  place it by hand"
             ));
         }
-        if self.on_scalp < ON_SCALP {
+        if self.is_hair() && self.on_scalp < ON_SCALP {
             return Some(format!(
                 "{} of the roots lie on face, ears or neck; place it by hand, unless it is a \
                  beard or brows",
@@ -154,10 +167,12 @@ impl fmt::Display for FitFigures {
         };
         write!(
             f,
-            "Lies {word}: roots {:.1} mm from the skin, {:.0} % on the scalp",
-            1e3 * self.median,
-            100.0 * self.on_scalp
+            "Lies {word}: roots {:.1} mm from the skin",
+            1e3 * self.median
         )?;
+        if self.is_hair() {
+            write!(f, ", {:.0} % on the scalp", 100.0 * self.on_scalp)?;
+        }
         if self.deep > WELL_DEEP {
             write!(
                 f,
@@ -166,7 +181,7 @@ impl fmt::Display for FitFigures {
                 1e3 * DEEP
             )?;
         }
-        match self.is_part {
+        match self.is_part && self.is_hair() {
             true => f.write_str("; hair of a part of a head does so in many places, so look"),
             false => Ok(()),
         }

@@ -16,7 +16,7 @@ const SHORTEST: f32 = 2e-4;
 const EASE: f32 = 0.03;
 
 /// A strand on the head, or none.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Settled {
     /// Which strand of the file.
     pub index: usize,

@@ -70,7 +70,7 @@ params! {
     /// Method and clock.
     pub struct StepParams: "sim" {
         /// The method that moves the strands: pbd (Position Based Dynamics), ftl (Follow-The-Leader), shape (shape constraints), spring (curly springs), der (Discrete Elastic Rods) or rod (Kirchhoff rod).
-        solver: String = "pbd", Kind::Text, "", "Solver";
+        solver: String = "pbd", Kind::Text, "", "Method";
         /// Simulated steps per second; each is cut into equal substeps.
         rate: u32 = 60u32, param::int(24, 240), "1/s", "Step rate";
         /// The longest substep. A step is cut into as few as that takes, so that hair moves alike at any step rate. Shorter substeps make stiffer, livelier hair; below 0.5 ms the rounding of single precision shows.
@@ -81,7 +81,7 @@ params! {
         keep_pace: bool = true, Kind::Bool, "", "Keep to real time";
         /// Real time that a step may take in the window; 0 leaves it to "Keep to real time". A step that takes longer is cut into fewer substeps, then steps are made half as often and what lies between is interpolated. Recordings, two sides and commands without a window take the time they need.
         budget: f32 = 0.0, param::float(0.0, 100.0), "ms", "Time budget";
-        /// How stiff the hair is, in every method: 0 limp, 0.5 as modelled, 1 wiry.
+        /// How stiff the hair is, in every method: 0 limp, 0.5 as modelled, 1 wiry. Beyond 0.5 hair of rods lifts as well, unless the modelled shape is kept.
         softness: f32 = 0.5, param::float(0.0, 1.0), "", "Softness to wiriness";
         /// Whether the style as modelled stays at rest whatever the softness. Off, limper hair sags, and with rods wirier hair lifts.
         keep_shape: bool = false, Kind::Bool, "", "Keep modelled shape";

@@ -170,6 +170,21 @@ fn work_is_asked_about_before_another_scene_takes_its_place() {
     assert!(program.ui.over, "nothing is left to ask");
 }
 
+/// Nobody gives work up for a file that cannot be opened.
+#[test]
+fn a_file_that_is_no_scene_is_refused_before_work_is_asked_about() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results.json");
+    std::fs::write(&file, "{ \"rows\": [] }").expect("written");
+    let mut program = AppState::small();
+    program.perform(Command::Toggle("wind.on"));
+    program.perform(Command::Open(file.clone()));
+    assert!(program.ui.question.is_none());
+    let told = format!("{} is no scene", file.display());
+    assert!(program.ui.toasts.shows(&told));
+    assert!(program.document.scene().sim.wind.on);
+}
+
 #[test]
 fn a_disk_that_refuses_the_file_keeps_the_window_open() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -200,7 +200,7 @@ fn ragged_scissors_leave_more_of_each_strand_and_do_not_eat_it_up() {
         after.push(lost(&lengths(&program)));
     }
     assert!(after[3] < 0.15 * RAGGED_REACH, "{after:?} m on average");
-    assert!(after[3] - after[2] < 2e-4, "it ends: {after:?} m");
+    assert!(after[3] - after[2] < 5e-4, "it ends: {after:?} m");
 }
 
 #[test]

@@ -93,11 +93,28 @@ fn hair_of_a_part_of_a_head_is_told_to_lie_well_in_many_places() {
     let body = head();
     let whole = strands(&body, 0.0008, 0.1);
     assert!(!FitFigures::measure(&whole, &body, false).is_part);
-    let fringe = whole.into_iter().filter(|strand| strand.points[0].z > 0.06);
-    let fringe: Vec<Settled> = fringe.collect();
-    assert!(fringe.len() > 5);
+    let fringe = whole.iter().filter(|strand| strand.points[0].z > 0.06);
+    let fringe: Vec<Settled> = fringe.cycle().take(2 * FEW).cloned().collect();
+    assert!(fringe.len() >= FEW);
     let figures = FitFigures::measure(&fringe, &body, false);
     assert!(figures.is_part);
     let told = figures.to_string();
     assert!(told.ends_with("in many places, so look"), "{told}");
+}
+
+#[test]
+fn a_few_strands_of_an_experiment_may_grow_anywhere() {
+    let body = head();
+    let neck = |strand: &mut Settled| strand.points.iter_mut().for_each(|p| p.y -= 0.25);
+    let mut hair = strands(&body, 0.0, 0.1);
+    hair.iter_mut().for_each(neck);
+    let figures = FitFigures::measure(&hair, &body, false);
+    assert_eq!(figures.verdict(), FitVerdict::Doubtful, "{figures}");
+    hair.truncate(5);
+    let figures = FitFigures {
+        deep: 0.0,
+        ..FitFigures::measure(&hair, &body, false)
+    };
+    assert_eq!(figures.verdict(), FitVerdict::Well);
+    assert_eq!(figures.to_string(), "Lies well: roots 0.0 mm from the skin");
 }

@@ -25,7 +25,7 @@ pub const METHOD: Method = Method {
     purpose: "true, explicit",
     about: "The reference for hair that bends and twists as its material says, with little \
             damping. Explicit: the stiffer the hair and the shorter its segments, the more \
-            inner steps it costs; beyond `der.steps`, hair is softer than its material.",
+            inner steps it costs; where der.steps allows fewer, hair is softer than its material.",
     material: true,
     rods: true,
     tension: false,
