@@ -247,6 +247,27 @@ fn nothing_to_tie_is_hair_as_it_hangs() {
     }
 }
 
+/// No bound strand turns back on itself, and most have no corner at all.
+#[test]
+fn tied_strands_go_around_bends_without_a_fold() {
+    let roots = roots(400);
+    for (tie, name) in BOUND.into_iter().zip(["ponytail", "braid", "bun"]) {
+        let params = GroomParams { tie, ..scene(name) };
+        let groom = grow::grow(&roots, &params, 1, &BODY);
+        let turn = |strand: usize| {
+            let turns = groom.strand(strand).windows(3);
+            turns
+                .map(|w| (w[1] - w[0]).angle_between(w[2] - w[1]).to_degrees())
+                .fold(0.0, f32::max)
+        };
+        let mut sharpest: Vec<f32> = (0..groom.strands()).map(turn).collect();
+        sharpest.sort_by(f32::total_cmp);
+        let [half, most] = [sharpest[sharpest.len() / 2], sharpest[sharpest.len() - 1]];
+        println!("{name}: turns by {half}° at a vertex in half of all strands, {most}° at most");
+        assert!(half < 50.0 && most < 130.0, "{name}: {half}°, {most}°");
+    }
+}
+
 /// How much the strands of curly hair turn behind their tie, on average. `[rad/m]`
 fn turning(groom: &Groom) -> f32 {
     let (mut turned, mut along) = (0.0, 0.0);

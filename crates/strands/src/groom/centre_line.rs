@@ -10,7 +10,7 @@ use crate::{
     mesh::CollisionMesh,
 };
 use glam::{Quat, Vec3};
-use std::f32::consts::TAU;
+use std::{f32::consts::TAU, ops::Range};
 
 /// Distance between the points of a line. `[m]`
 const STEP: f32 = 0.002;
@@ -51,6 +51,20 @@ const LINE_ROOM: f32 = 1.3;
 /// Points along the turns of a bun.
 const BUN_POINTS: usize = 600;
 
+/// Hair on the inside of a bend comes no nearer to the middle of that bend than leaves it this
+/// share of the way around less: strands that go around beside one another would fold there.
+const INSIDE: f32 = 0.65;
+
+/// A line that hangs is rounded off in so many rounds: a corner is as wide as the root of half
+/// of them, in steps.
+const FAIRED: usize = 60;
+
+/// So far behind its tie a lock of a braid is rounded off as well. `[m]`
+const BEGUN: f32 = 0.08;
+
+/// A line bends as it does over this length on both sides. `[m]`
+const BEND: f32 = 0.008;
+
 /// What is bound stays as narrow as its tie for so long, under the band. `[m]`
 const UNDER_BAND: f32 = 0.016;
 
@@ -71,6 +85,8 @@ pub struct CentreLine {
     frames: Vec<[Vec3; 2]>,
     /// Radius of the hair around it. `[m]`
     widths: Vec<f32>,
+    /// Which way the line bends, and how much. `[1/m]`
+    bends: Vec<Vec3>,
     /// How far behind the tie hair is bound once more. `[m]`
     neck: Option<f32>,
     /// Where the first turn around the tie begins and ends. `[m]`
@@ -149,6 +165,7 @@ impl CentreLine {
             frames.push([turned, turned.cross(tangent)]);
         }
         Self {
+            bends: bends(&points),
             points,
             frames,
             widths,
@@ -182,7 +199,8 @@ impl CentreLine {
         let (i, t) = self.at(s);
         let point = |i: usize| {
             let [right, up] = self.frames[i];
-            self.points[i] + (right * disc[0] + up * disc[1]) * self.widths[i]
+            let beside = (right * disc[0] + up * disc[1]) * self.widths[i];
+            self.points[i] + unfolded(beside, self.bends[i])
         };
         // Beyond its end it goes straight on.
         let [right, up] = self.frames[self.frames.len() - 1];
@@ -200,6 +218,35 @@ impl CentreLine {
         let at = (s / STEP).clamp(0.0, (self.points.len() - 1) as f32 - 1e-3);
         (at as usize, at.fract())
     }
+}
+
+/// Which way a line bends at each of its points, and how much: one over the radius. `[1/m]`
+fn bends(points: &[Vec3]) -> Vec<Vec3> {
+    let (last, span) = (points.len() - 1, (BEND / STEP) as usize);
+    (0..=last)
+        .map(|i| {
+            let at = i.clamp(span.min(last / 2), last - span.min(last / 2));
+            let span = span.min(at).min(last - at).max(1);
+            let (from, to) = (points[at] - points[at.saturating_sub(span)], {
+                points[(at + span).min(last)] - points[at]
+            });
+            let long = 0.5 * (from.length() + to.length());
+            (to.normalize_or_zero() - from.normalize_or_zero()) / long.max(1e-6)
+        })
+        .collect()
+}
+
+/// Where what lies `beside` a line lies on the inside of its `bend`, so that it does not fold.
+fn unfolded(beside: Vec3, bend: Vec3) -> Vec3 {
+    let sharp = bend.length();
+    let inwards = beside.dot(bend) / sharp.max(1e-6);
+    if inwards <= 0.0 {
+        return beside;
+    }
+    let share = sharp * inwards / INSIDE;
+    // As it was where it is far from that, without a corner in between.
+    let kept = 1.0 / (1.0 + share.powi(4)).sqrt().sqrt();
+    beside - bend * ((1.0 - kept) * inwards / sharp)
 }
 
 /// A line that leaves the tie along `axis` and falls, as far from the head as it is
@@ -228,7 +275,24 @@ fn fall(
         at = next;
         points.push(at);
     }
+    // Where it meets the head it has a corner.
+    fair(&mut points, 1..(length / STEP).ceil() as usize, FAIRED);
     points
+}
+
+/// Rounds off corners: draws each of these points, which have one on both sides, halfway to the
+/// middle of those beside it, in so many rounds.
+pub(super) fn fair(points: &mut [Vec3], range: Range<usize>, rounds: usize) {
+    for _ in 0..rounds {
+        let Some(mut before) = range.start.checked_sub(1).map(|i| points[i]) else {
+            return;
+        };
+        for i in range.clone() {
+            let now = points[i];
+            points[i] = 0.5 * now + 0.25 * (before + points[i + 1]);
+            before = now;
+        }
+    }
 }
 
 /// One of the three locks that are plaited around `middle` as far as `end`: it goes to
@@ -244,14 +308,14 @@ fn plait(
     let shift = TAU * lock as f32 / LOCKS as f32;
     let axis = (middle[1] - middle[0]).normalize_or(Vec3::NEG_Y);
     let (mut points, mut widths, mut phase) = (Vec::new(), Vec::new(), shift);
+    let last = middle.len() - 1;
     for (i, at) in middle.iter().enumerate() {
         let s = i as f32 * STEP;
         let wide = swell(s);
         // As tight below as above.
         phase += TAU * STEP / (7.6 * wide).max(finest);
         let bound = smoothstep(0.0, 0.035, s) * (1.0 - smoothstep(end - 0.03, end, s));
-        let tangent = (middle[(i + 1).min(middle.len() - 1)] - middle[i.saturating_sub(1)])
-            .normalize_or(axis);
+        let tangent = (middle[(i + 1).min(last)] - middle[i.saturating_sub(1)]).normalize_or(axis);
         let out = Vec3::X.cross(tangent);
         points.push(*at + (Vec3::X * sin(phase) + out * (0.5 * sin(2.0 * phase))) * (wide * bound));
         let brush = smoothstep(end, length, s);
@@ -264,6 +328,8 @@ fn plait(
             tied + (0.72 * wide - tied) * bound
         });
     }
+    // Locks part from one tie at once: no sharper than hair can.
+    fair(&mut points, 1..((BEGUN / STEP) as usize).min(last), FAIRED);
     let neck = length_of(&points[..=((end / STEP) as usize).min(points.len() - 1)]);
     let (points, widths) = even(&points, &widths);
     CentreLine {
@@ -372,4 +438,36 @@ fn places(points: &[Vec3], count: usize) -> Vec<(usize, f32)> {
             (edge, ((wanted - before) / long.max(1e-9)).clamp(0.0, 1.0))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Around a circle of 2 cm, hair 3 cm to the inside of it would go backwards.
+    #[test]
+    fn hair_on_the_inside_of_a_bend_does_not_fold() {
+        let round = |i: usize| {
+            let angle = i as f32 * STEP / 0.02;
+            Vec3::new(0.02 * cos(angle), 0.02 * sin(angle), 0.0)
+        };
+        let points: Vec<Vec3> = (0..50).map(round).collect();
+        let widths = vec![0.03; points.len()];
+        let line = CentreLine::new(points, widths, Vec3::Y, Vec3::X, 0.0);
+        for disc in [[-1.0, 0.0], [-0.7, 0.7], [0.0, 1.0], [1.0, 0.0]] {
+            for i in 5..44 {
+                let s = i as f32 * STEP;
+                let [right, up] = line.across(s);
+                let tangent = up.cross(right);
+                let step = line.point(s + STEP, disc) - line.point(s, disc);
+                let along = step.dot(tangent) / STEP;
+                assert!(along > 0.2, "{disc:?}, {s}: {along}");
+            }
+        }
+        // Where there is room, hair stays where it is, and on the outside always.
+        let bend = Vec3::X / 0.02;
+        assert!((unfolded(Vec3::X * 0.003, bend) - Vec3::X * 0.003).length() < 1e-4);
+        assert_eq!(unfolded(Vec3::X * -0.03, bend), Vec3::X * -0.03);
+        assert_eq!(unfolded(Vec3::X * 0.03, Vec3::ZERO), Vec3::X * 0.03);
+    }
 }

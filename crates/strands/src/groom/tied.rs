@@ -8,7 +8,7 @@
 
 use super::{
     GroomParams, Handedness, TieStyle,
-    centre_line::{CentreLine, combed, length_of, resample},
+    centre_line::{CentreLine, combed, fair, length_of, resample},
     curl_pitch::shortest_turn,
     half_up::HalfUp,
     tails::Tails,
@@ -42,6 +42,15 @@ const LEAST_TAIL: f32 = 0.25;
 /// So much of curl and frizz is left in hair that is plaited or wound up.
 const COMBED_CURL: f32 = 0.1;
 const COMBED_FRIZZ: f32 = 0.35;
+
+/// So many vertices before and behind a tie take part in its bend, in so many rounds.
+const CORNER: usize = 4;
+const FAIRED: usize = 6;
+
+/// No strand turns back on itself: a vertex where it turns by so much is faired with those beside
+/// it, at most so often. `[rad]`
+const FOLD: f32 = 1.75;
+const UNFOLDED: usize = 12;
 
 /// A tail is fitted to the length that is left for it in so many rounds, or until it is
 /// off by no more than this share of the strand.
@@ -208,15 +217,15 @@ impl<'a> Tied<'a> {
             lock: self.lock(root, number, disc),
             steps,
         };
-        let mut behind: Vec<Vec3> = Vec::with_capacity(steps + 1);
-        // Curl takes up length: how much is known once it is there.
-        let length = fit_length(wanted, OFF * grown, |length| {
-            behind.clear();
-            behind.push(points[tied]);
-            behind.extend((1..=steps).map(|i| self.tail_point(&tail, length, i)));
-            length_of(&behind)
+        let combed = std::mem::take(&mut points);
+        // Curl takes up length, and so does a bend: how much is known once it is there.
+        let length = fit_length(wanted, [grown, OFF * grown], |length| {
+            points.clear();
+            points.extend(&combed);
+            points.extend((1..=steps).map(|i| self.tail_point(&tail, length, i)));
+            round_off(&mut points, tied);
+            length_of(&points)
         });
-        points.extend(&behind[1..]);
         let held = self.held(tied as u32, p.vertices);
         let behind = |s: f32| (tied as f32 + s / length * steps as f32).round() as usize;
         let bound = match root.number < BOUND {
@@ -343,12 +352,12 @@ struct Tail<'a> {
     steps: usize,
 }
 
-/// How far a tail must go for its curled strand to be as long as `wanted`, but for `off`:
-/// `curled` makes it so long and says how long its strand is, the last time for what is
-/// returned. `[m]`
-fn fit_length(wanted: f32, off: f32, mut curled: impl FnMut(f32) -> f32) -> f32 {
+/// How far a tail must go for its curled strand to be as long as `wanted`, but for `off`;
+/// it goes about as far as `begun`. `curled` makes it so long and says how long its strand is,
+/// the last time for what is returned. `[m]`
+fn fit_length(begun: f32, [wanted, off]: [f32; 2], mut curled: impl FnMut(f32) -> f32) -> f32 {
     let (mut low, mut high) = (0.0, f32::INFINITY);
-    let (mut length, mut best) = (wanted, (f32::INFINITY, wanted));
+    let (mut length, mut best) = (begun, (f32::INFINITY, begun));
     for _ in 0..FITS {
         let long = curled(length);
         let missed = (long - wanted).abs();
@@ -365,7 +374,7 @@ fn fit_length(wanted: f32, off: f32, mut curled: impl FnMut(f32) -> f32) -> f32 
         }
         // In proportion, and halfway where that leads astray: how long a fine curl of few
         // vertices is goes up and down with its turns.
-        length *= wanted / long.max(1e-6);
+        length *= begun / (begun + long - wanted).max(0.1 * begun);
         if length <= low || length >= high {
             length = match high < f32::INFINITY {
                 true => 0.5 * (low + high),
@@ -375,6 +384,24 @@ fn fit_length(wanted: f32, off: f32, mut curled: impl FnMut(f32) -> f32) -> f32 
     }
     curled(best.1);
     best.1
+}
+
+/// Rounds off the corner at a strand's tie, vertex `tied`, as hair that is drawn taut bends
+/// around its band, and smooths out where the strand turns back on itself behind it.
+fn round_off(points: &mut [Vec3], tied: usize) {
+    let last = points.len() - 1;
+    let corner = tied.saturating_sub(CORNER).max(1)..(tied + CORNER + 1).min(last);
+    fair(points, corner, FAIRED);
+    for _ in 0..UNFOLDED {
+        let turn = |i: usize| (points[i] - points[i - 1]).angle_between(points[i + 1] - points[i]);
+        let folds: Vec<usize> = (tied + 1..last).filter(|i| turn(*i) > FOLD).collect();
+        if folds.is_empty() {
+            return;
+        }
+        for i in folds {
+            fair(points, i.max(2) - 1..(i + 2).min(last), 1);
+        }
+    }
 }
 
 /// Which of so many `lines` a strand follows from its place in the tie, and where in that
