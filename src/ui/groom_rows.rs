@@ -55,8 +55,9 @@ pub fn show(
 ) {
     let asked = !import.file.is_empty();
     if let Some(bound) = bound.filter(|_| asked) {
-        verdict(ui, &bound.figures);
-        let text = RichText::new(&bound.summary).small().color(theme::WEAK);
+        verdict(ui, bound);
+        let text = format!("{}{}", bound.size, bound.simulated);
+        let text = RichText::new(text).small().color(theme::WEAK);
         ui.add(Label::new(text).wrap());
         for warning in bound.warnings.iter().take(6) {
             let colour = ui.visuals().warn_fg_color;
@@ -78,22 +79,24 @@ pub fn show(
             by_hand(ui, places, commands);
         }
     }
-    if wide(ui, "Open a groom …").clicked() {
-        commands.push(Command::AskGroom);
+    let mut from = vec![(
+        "Open a groom …",
+        "Hair from a file in place of this",
+        Command::AskGroom,
+    )];
+    if asked {
+        let hint = "Hair that the program grows, in place of that of the file";
+        from.push(("Back to grown hair", hint, Command::NoGroom));
     }
-    if asked && wide(ui, "Back to procedural hair").clicked() {
-        commands.push(Command::NoGroom);
-    }
-    let hint = "The hair that is on this head now, grown or from a file, goes to the head that you \
-                choose: by its faces where both heads have the same, else by a fit";
-    let carry = wide(ui, "Carry the hair to another head …");
-    if carry.on_hover_text(hint).clicked() {
-        commands.push(Command::AskRebind);
-    }
-    let hint = "Write the hair as it is now, or an animation of it, for another program";
-    if wide(ui, "Export the hair …").on_hover_text(hint).clicked() {
-        commands.push(Command::AskExport);
-    }
+    beside(ui, &from, commands);
+    let carry = "The hair that is on this head now, grown or from a file, goes to the head that you \
+                 choose: by its faces where both heads have the same, else by a fit";
+    let export = "Write the hair as it is now, or an animation of it, for another program";
+    let to = [
+        ("Carry to a head …", carry, Command::AskRebind),
+        ("Export the hair …", export, Command::AskExport),
+    ];
+    beside(ui, &to, commands);
     ui.add_space(2.0);
 }
 
@@ -113,26 +116,26 @@ fn by_hand(ui: &mut Ui, places: bool, commands: &mut Vec<Command>) {
             theme::FIELD,
         ),
     };
-    let button = Button::new(text).fill(fill);
-    if sized(ui, button).on_hover_text(hint).clicked() {
-        commands.push(Command::Placing);
-    }
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let size = vec2((ui.available_width() - 20.0 - 4.0) / 2.0, 24.0);
-        for (text, hint, how) in [
-            (
-                "Drop onto the skin",
-                "Move the hair, without a turn and as large as it is, until its roots are nearest \
-                 to the skin",
-                NearFit::Drop,
-            ),
-            (
-                "Fit from here",
-                "Move and turn the hair, as large as it is, to where it lies best near by",
-                NearFit::Here,
-            ),
-        ] {
+    let near = [
+        (
+            "Drop onto skin",
+            "Move the hair, without a turn and as large as it is, until its roots are nearest to \
+             the skin",
+            NearFit::Drop,
+        ),
+        (
+            "Fit from here",
+            "Move and turn the hair, as large as it is, to where it lies best near by",
+            NearFit::Here,
+        ),
+    ];
+    row(ui, |ui| {
+        let size = part(ui, 3);
+        let button = Button::new(text).fill(fill);
+        if ui.add_sized(size, button).on_hover_text(hint).clicked() {
+            commands.push(Command::Placing);
+        }
+        for (text, hint, how) in near {
             let button = Button::new(text).fill(theme::FIELD);
             if ui.add_sized(size, button).on_hover_text(hint).clicked() {
                 commands.push(Command::NearFit(how));
@@ -142,7 +145,8 @@ fn by_hand(ui: &mut Ui, places: bool, commands: &mut Vec<Command>) {
 }
 
 /// How the hair lies, in one line: a green disc, an amber one, or a red triangle before it.
-fn verdict(ui: &mut Ui, figures: &FitFigures) {
+fn verdict(ui: &mut Ui, bound: &BindReport) {
+    let figures = &bound.figures;
     let verdict = figures.verdict();
     let colour = match verdict {
         FitVerdict::Well => GOOD,
@@ -167,7 +171,8 @@ fn verdict(ui: &mut Ui, figures: &FitFigures) {
         let text = RichText::new(figures.to_string()).color(colour);
         ui.add(Label::new(text).wrap().sense(Sense::hover()))
     });
-    line.inner.on_hover_text(told(figures));
+    let all = format!("{}\n{}", bound.summary, told(figures));
+    line.inner.on_hover_text(all);
 }
 
 /// All figures.
@@ -187,8 +192,33 @@ fn told(figures: &FitFigures) -> String {
     )
 }
 
-fn wide(ui: &mut Ui, text: &str) -> Response {
-    sized(ui, Button::new(text))
+/// Buttons beside one another, each with its tooltip and what it asks for.
+fn beside(ui: &mut Ui, buttons: &[(&str, &str, Command)], commands: &mut Vec<Command>) {
+    row(ui, |ui| {
+        let size = part(ui, buttons.len());
+        for (text, hint, command) in buttons {
+            let button = ui.add_sized(size, Button::new(*text));
+            if button.on_hover_text(*hint).clicked() {
+                commands.push(command.clone());
+            }
+        }
+    });
+}
+
+/// Between buttons that stand beside one another. `[points]`
+const GAP: f32 = 4.0;
+
+fn row(ui: &mut Ui, draw: impl FnOnce(&mut Ui)) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        draw(ui);
+    });
+}
+
+/// The size of each of so many buttons in a row.
+fn part(ui: &Ui, count: usize) -> egui::Vec2 {
+    let room = ui.available_width() - 20.0 - GAP * (count - 1) as f32;
+    vec2(room / count as f32, 24.0)
 }
 
 fn sized(ui: &mut Ui, button: Button) -> Response {

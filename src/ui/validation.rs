@@ -85,9 +85,11 @@ pub fn show(ui: &mut Ui, validation: &ValidationJob, method: &Method, commands: 
             "{} tests with known answers, shortened: lovelock validate has all of each",
             TESTS.len()
         ),
-        false => "Of the cases that are quick. A method that passes here may fail in others: quote \
+        false => {
+            "Of the cases that are quick. A method that passes here may fail in others: quote \
                   what lovelock validate or docs/validation.md says"
-            .into(),
+                .into()
+        }
     };
     let note = RichText::new(note).small().color(theme::WEAK);
     ui.add(egui::Label::new(note).wrap());

@@ -69,7 +69,7 @@ const BEFORE: &[Section] = &[
         ..section("roots", "Roots")
     },
     Section {
-        words: "open a groom export the hair fit to the head procedural place by hand move turn scale handles drop onto the skin fit from here lies",
+        words: "open a groom export the hair fit to the head procedural place by hand move turn scale handles drop onto skin fit from here lies carry to a head back to grown hair",
         extra: Some(|ui, at, out| {
             let (import, bound) = (&at.scene.import, at.session.bound());
             groom_rows::show(ui, import, bound, at.ui.places, out);
