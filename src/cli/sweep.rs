@@ -139,8 +139,8 @@ impl SweepArgs {
 
     /// What stands in the picture of a combination.
     fn labels(&self, values: &[&str]) -> Vec<String> {
-        let line = |(vary, value): (&Vary, &&str)| format!("{} = {value}", vary.key);
-        self.vary.iter().zip(values).map(line).collect()
+        let pairs = self.vary.iter().zip(values);
+        pairs.map(|(vary, value)| vary.label(value)).collect()
     }
 
     /// The table of the sweep.
@@ -199,7 +199,7 @@ impl SweepArgs {
                     log::warn!("{}: {warning}", labels.join(", "));
                 }
             }
-            rows.push(SweepTable::row(&name, &all[number], &measured));
+            rows.push(self.table().row(&name, &all[number], &measured));
             stage = Some(built);
             progress.at(done as u64 + 1);
         }

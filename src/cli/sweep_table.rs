@@ -82,7 +82,7 @@ impl<'a> SweepTable<'a> {
     /// The line of names.
     fn heading(&self) -> String {
         let first = if self.pictures { PICTURE } else { NUMBER };
-        let keys = self.vary.iter().map(|vary| quoted(&vary.key));
+        let keys = self.vary.iter().map(|vary| quoted(&vary.heading()));
         let row = StatsRow::new(0, 0.0, 0.0, &Statistics::default(), 0);
         let numbers = row.cells().map(|(name, _)| name);
         let numbers = numbers.into_iter().filter(|name| !OF_RUNS.contains(name));
@@ -98,16 +98,17 @@ impl<'a> SweepTable<'a> {
 
     /// How the row of a combination begins: the name of its picture or its number, and the
     /// values that it has.
-    fn begin(name: &str, values: &[&str]) -> String {
-        let values = values.iter().map(|value| quoted(value));
+    fn begin(&self, name: &str, values: &[&str]) -> String {
+        let values = self.vary.iter().zip(values);
+        let values = values.map(|(vary, value)| quoted(&vary.plain(value)));
         let cells: Vec<String> = [name.to_string()].into_iter().chain(values).collect();
         cells.join(",")
     }
 
     /// The row of a combination.
-    pub fn row(name: &str, values: &[&str], measured: &SweepNumbers) -> String {
+    pub fn row(&self, name: &str, values: &[&str], measured: &SweepNumbers) -> String {
         let cells = measured.cells.iter().map(StatCell::csv);
-        let begin = [Self::begin(name, values)];
+        let begin = [self.begin(name, values)];
         let all: Vec<String> = begin.into_iter().chain(cells).collect();
         all.join(",")
     }
@@ -116,7 +117,7 @@ impl<'a> SweepTable<'a> {
     /// or of the one of all pictures at `whole`, whichever is newer; without numbers where
     /// neither has them.
     pub fn row_found(&self, name: &str, values: &[&str], own: &Path, whole: &Path) -> String {
-        let begin = Self::begin(name, values);
+        let begin = self.begin(name, values);
         let heading = self.heading();
         let mut files = [own, whole];
         let written = |path: &&Path| fs::metadata(path).and_then(|found| found.modified()).ok();
@@ -165,7 +166,7 @@ mod tests {
             statistics: Statistics::default(),
             cells: vec![StatCell::Single(0.5); 21],
         };
-        let row = SweepTable::row("sweep0001.png", &["2"], &measured);
+        let row = table.row("sweep0001.png", &["2"], &measured);
         let text = table.text(std::slice::from_ref(&row));
         let [heading, line] = [0, 1].map(|n| text.lines().nth(n).expect("a line"));
         assert_eq!(heading.split(',').count(), line.split(',').count());
