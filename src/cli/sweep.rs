@@ -363,7 +363,7 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     if let Some(view) = &args.view {
         view_named(view, &mut scene.clone()).map_err(Usage)?;
     }
-    let grid = Grid::of(&counts);
+    let grid = Grid::of(&counts, args.size[0]);
     if !args.no_pictures && grid.size(args.size).is_none() {
         return Err(Usage(format!(
             "{} x {} pictures of {}x{} are more than a sheet's {LONGEST} pixels a side; say a \
