@@ -1,6 +1,8 @@
 //! `lovelock sweep`: a picture and numbers for each combination of some parameters' values,
 //! and a labelled sheet of them all; alone, or as a job for a render farm.
 
+mod earlier;
+
 use super::{
     farm,
     method_warnings::warnings,
@@ -30,6 +32,7 @@ use crate::{
 };
 use clap::Args;
 use serde_json::json;
+use earlier::EarlierSweep;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -69,6 +72,9 @@ pub struct SweepArgs {
     #[arg(long)]
     job: bool,
     /// Folder that the pictures, sheet.png, the numbers sweep.csv and the scene sweep.toml go to
+    /// Replace an earlier sweep in that folder: remove its pictures, sheet and table
+    #[arg(long, conflicts_with_all = ["only", "sheet", "job"])]
+    overwrite: bool,
     #[arg(long, value_name = "FOLDER", default_value = "sweep")]
     out: PathBuf,
 }
@@ -156,10 +162,7 @@ impl SweepArgs {
         all: &[Vec<&str>],
         numbers: std::ops::Range<usize>,
     ) -> anyhow::Result<Vec<String>> {
-        let mut easel = match self.no_pictures {
-            true => None,
-            false => Some(self.easel(numbers.start)?),
-        };
+        mut easel: Option<SweepEasel>,
         let mut progress = CountBar::new(
             if self.no_pictures { "runs" } else { "pictures" },
             numbers.len() as u64,
@@ -209,8 +212,11 @@ impl SweepArgs {
         Ok(rows)
     }
 
-    /// What pictures are drawn with, the first of which has that number.
-    fn easel(&self, first: usize) -> anyhow::Result<SweepEasel> {
+    /// What pictures are drawn with, the first of which has that number; none where none are.
+    fn easel(&self, first: usize) -> anyhow::Result<Option<SweepEasel>> {
+        if self.no_pictures {
+            return Ok(None);
+        }
         let context = Headless::new()?;
         let first = u32::try_from(first).unwrap_or(u32::MAX);
         Ok(SweepEasel {
@@ -387,7 +393,8 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
         let row = args.out.join(row_name(number));
         keep_own("the row", &row, SweepTable::is, farm::ELSEWHERE)?;
         make_folder(&args.out, "with --out")?;
-        let rows = args.make(&scene, &all, number..number + 1)?;
+        let easel = args.easel(number)?;
+        let rows = args.make(&scene, &all, number..number + 1, easel)?;
         write_table(&row, &args.table().text(&rows))?;
         return say!("{}", args.out.join(file_name(number)).display());
     }
@@ -406,12 +413,22 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
             args.check_pictures(&scene, &all)?;
             let found = |(number, values): (usize, &Vec<&str>)| {
                 let own = args.out.join(row_name(number));
+    let earlier = EarlierSweep::within(&args.out);
+    if !args.sheet && !args.overwrite {
+        earlier.refuse()?;
+    }
                 let name = file_name(number);
                 args.table().row_found(&name, values, &own, &table)
             };
             all.iter().enumerate().map(found).collect()
+            earlier.tell_others(count);
         }
-        false => args.make(&scene, &all, 0..count)?,
+        false => {
+            let easel = args.easel(0)?;
+            // Now that there is something to draw with.
+            earlier.remove()?;
+            args.make(&scene, &all, 0..count, easel)?
+        }
     };
     varied.write()?;
     finish(args, &all, grid, &rows)
