@@ -5,6 +5,7 @@ use super::{
     compared,
     export::{self, ExportArgs},
     method_warnings::{tell_tie, warnings, worse},
+    no_effect::tell_unused,
     output::{lines_are_all, lines_go_aside, make_folder_of, print_result, say},
     overrides::SceneArgs,
     progress::CountBar,
@@ -145,6 +146,11 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     if let Some(methods) = &args.compare {
         compared::put_side_by_side(&mut scene, methods)?;
     }
+    let second = &scene.b.step.0.solver[..];
+    let second = Some(second).filter(|_| scene.compare.on);
+    let solvers = [Some(&scene.sim.step.solver[..]), second];
+    let solvers: Vec<&str> = solvers.into_iter().flatten().collect();
+    tell_unused(&args.scene, &scene, &solvers);
     check_targets(args, &scene)?;
     let mut stage = built_scene::build(&scene)?;
     tell_what_is_built(&stage)?;

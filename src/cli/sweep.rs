@@ -6,6 +6,7 @@ mod earlier;
 use super::{
     farm,
     method_warnings::warnings,
+    no_effect::Unused,
     output::{cannot_write, make_folder, say},
     overrides::{self, SceneArgs},
     picture::{Shot, picture_and, view_named},
@@ -31,8 +32,8 @@ use crate::{
     render::{EnvironmentCache, Headless, ViewPreset},
 };
 use clap::Args;
-use serde_json::json;
 use earlier::EarlierSweep;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -71,10 +72,10 @@ pub struct SweepArgs {
     /// Draw nothing: write a job for a render farm, as lovelock farm does
     #[arg(long)]
     job: bool,
-    /// Folder that the pictures, sheet.png, the numbers sweep.csv and the scene sweep.toml go to
     /// Replace an earlier sweep in that folder: remove its pictures, sheet and table
     #[arg(long, conflicts_with_all = ["only", "sheet", "job"])]
     overwrite: bool,
+    /// Folder that the pictures, sheet.png, the numbers sweep.csv and the scene sweep.toml go to
     #[arg(long, value_name = "FOLDER", default_value = "sweep")]
     out: PathBuf,
 }
@@ -155,14 +156,14 @@ impl SweepArgs {
     }
 
     /// Builds and moves the combinations of these numbers, one after the other, and draws
-    /// them unless that is not wanted; the row of each.
+    /// them where there is something to draw with; the row of each.
     fn make(
         &self,
         scene: &Scene,
         all: &[Vec<&str>],
         numbers: std::ops::Range<usize>,
-    ) -> anyhow::Result<Vec<String>> {
         mut easel: Option<SweepEasel>,
+    ) -> anyhow::Result<Vec<String>> {
         let mut progress = CountBar::new(
             if self.no_pictures { "runs" } else { "pictures" },
             numbers.len() as u64,
@@ -219,11 +220,11 @@ impl SweepArgs {
         }
         let context = Headless::new()?;
         let first = u32::try_from(first).unwrap_or(u32::MAX);
-        Ok(SweepEasel {
+        Ok(Some(SweepEasel {
             context,
             writer: FrameWriter::open_at(&self.out, NAME, FrameFormat::Png, first)?,
             environments: EnvironmentCache::default(),
-        })
+        }))
     }
 
     /// Draws one of them, and measures its hair.
@@ -359,9 +360,11 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
         .into());
     };
     let all = combinations(&args.vary);
-    // A wrong value is told before the long work.
+    // A wrong value is told before the long work, and one that changes nothing.
+    let mut unused = Unused::of(&args.scene, args.vary.iter().map(|vary| &vary.key[..]));
     for values in &all {
-        args.scene(&scene, values)?;
+        let varied = args.scene(&scene, values)?;
+        unused.look(&varied, &[&varied.sim.step.solver]);
         for (vary, value) in args.vary.iter().zip(values).filter(|_| !args.sheet) {
             vary.check_file(value)?;
         }
@@ -377,6 +380,9 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
             grid.columns, grid.rows, args.size[0], args.size[1]
         ))
         .into());
+    }
+    if !args.sheet {
+        unused.tell();
     }
     if args.job {
         return args.job(&scene, count);
@@ -407,21 +413,21 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     varied.check()?;
     let table = args.out.join(TABLE);
     keep_own("the table", &table, SweepTable::is, farm::ELSEWHERE)?;
-    make_folder(&args.out, "with --out")?;
-    let rows = match args.sheet {
-        true => {
-            args.check_pictures(&scene, &all)?;
-            let found = |(number, values): (usize, &Vec<&str>)| {
-                let own = args.out.join(row_name(number));
     let earlier = EarlierSweep::within(&args.out);
     if !args.sheet && !args.overwrite {
         earlier.refuse()?;
     }
+    make_folder(&args.out, "with --out")?;
+    let rows = match args.sheet {
+        true => {
+            args.check_pictures(&scene, &all)?;
+            earlier.tell_others(count);
+            let found = |(number, values): (usize, &Vec<&str>)| {
+                let own = args.out.join(row_name(number));
                 let name = file_name(number);
                 args.table().row_found(&name, values, &own, &table)
             };
             all.iter().enumerate().map(found).collect()
-            earlier.tell_others(count);
         }
         false => {
             let easel = args.easel(0)?;
@@ -442,9 +448,18 @@ fn write_table(path: &Path, text: &str) -> anyhow::Result<()> {
 fn finish(args: &SweepArgs, all: &[Vec<&str>], grid: Grid, rows: &[String]) -> anyhow::Result<()> {
     let table = args.out.join(TABLE);
     write_table(&table, &args.table().text(rows))?;
+    let tell_what_is_alike = || {
+        let mut alike = args.table().without_effect(all, rows).into_iter();
+        alike.try_for_each(|key| {
+            say!(
+                "{key} made no difference: with each of its values the hair ended in the same state"
+            )
+        })
+    };
     if args.no_pictures {
         let count = counted(all.len(), "combination", "combinations");
-        return say!("{}: {count}", table.display());
+        say!("{}: {count}", table.display())?;
+        return tell_what_is_alike();
     }
     let path = |number: usize| args.out.join(file_name(number));
     let pictures: Vec<PathBuf> = (0..all.len()).map(path).collect();
@@ -456,5 +471,6 @@ fn finish(args: &SweepArgs, all: &[Vec<&str>], grid: Grid, rows: &[String]) -> a
         counted(all.len(), "picture", "pictures"),
         counted(grid.columns, "column", "columns"),
         counted(grid.rows, "row", "rows")
-    )
+    )?;
+    tell_what_is_alike()
 }

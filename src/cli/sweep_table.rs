@@ -9,13 +9,27 @@ use crate::{
     project::built_scene::BuiltScene,
     sim::{SimParams, Simulation, Statistics},
 };
-use std::{fs, path::Path};
+use std::{collections::HashMap, fs, path::Path};
 
 /// How a table of pictures begins.
 const PICTURE: &str = "picture";
 
 /// How a table without pictures begins.
 const NUMBER: &str = "combination";
+
+/// The column of the hash of all that moves.
+const STATE: &str = "state_hash";
+
+/// The sections of what a picture shows beside the hair that moves.
+const OF_PICTURES: [&str; 7] = [
+    "look",
+    "light",
+    "camera",
+    "slice",
+    "colours",
+    "followers",
+    "capture",
+];
 
 /// The columns of a step that are of one that stands among others.
 const OF_RUNS: [&str; 2] = ["frame", "step_ms"];
@@ -139,6 +153,44 @@ impl<'a> SweepTable<'a> {
         })
     }
 
+    /// Those of the parameters that made no difference: whatever the others were, the hair of
+    /// all `combinations`, of which these are the `rows`, ended in the same state with each of
+    /// their values. Where pictures show more than hair that moves, it is not asked of what
+    /// they show.
+    pub fn without_effect(&self, combinations: &[Vec<&str>], rows: &[String]) -> Vec<&'a str> {
+        let heading = self.heading();
+        // Behind that column all cells are numbers.
+        let behind = heading.rsplit(',').position(|name| name == STATE);
+        let state = |row: &String| -> Option<String> {
+            let cell = row.rsplit(',').nth(behind?)?;
+            (!cell.is_empty()).then(|| cell.to_string())
+        };
+        let states: Option<Vec<String>> = rows.iter().map(state).collect();
+        let Some(states) = states else {
+            // Of pictures that were drawn before nothing may be known.
+            return Vec::new();
+        };
+        let makes_none = |place: usize| {
+            let others = |values: &[&str]| {
+                let mut values: Vec<String> = values.iter().map(|v| (*v).to_string()).collect();
+                values.remove(place);
+                values
+            };
+            let mut first: HashMap<Vec<String>, &String> = HashMap::new();
+            let mut pairs = combinations.iter().zip(&states);
+            pairs.all(|(values, state)| *first.entry(others(values)).or_insert(state) == state)
+        };
+        let is_asked = |vary: &Vary| {
+            let section = vary.key.split('.').next().unwrap_or_default();
+            vary.values.len() > 1 && !(self.pictures && OF_PICTURES.contains(&section))
+        };
+        let places = (0..self.vary.len()).filter(|place| is_asked(&self.vary[*place]));
+        places
+            .filter(|place| makes_none(*place))
+            .map(|place| &self.vary[place].key[..])
+            .collect()
+    }
+
     /// The whole table.
     pub fn text(&self, rows: &[String]) -> String {
         let mut text = self.heading();
@@ -183,5 +235,45 @@ mod tests {
         assert!(found("1").ends_with(",,"));
         fs::write(&own, text.replace("softened", "hardened")).expect("written");
         assert_eq!(found("2"), row, "of the whole");
+    }
+
+    #[test]
+    fn what_makes_no_difference_is_found() {
+        let without_effect = |texts: [&str; 2], pictures, states: [&str; 4]| -> Vec<String> {
+            let vary = texts.map(|text| parse(text).expect("good"));
+            let table = SweepTable::new(&vary, &[], pictures);
+            let all = crate::cli::vary::combinations(&vary);
+            let row = |(values, state): (&Vec<&str>, &str)| {
+                let row = StatsRow::new(0, 0.0, 0.0, &Statistics::default(), 0);
+                let cells = row.cells().into_iter();
+                let cells = cells.filter(|(name, _)| !OF_RUNS.contains(name));
+                let cells = cells.map(|(name, cell)| match name {
+                    STATE => StatCell::Text(state.into()),
+                    _ => cell,
+                });
+                let measured = SweepNumbers {
+                    statistics: Statistics::default(),
+                    cells: cells.collect(),
+                };
+                table.row("0", values, &measured)
+            };
+            let rows: Vec<String> = all.iter().zip(states).map(row).collect();
+            let found = table.without_effect(&all, &rows);
+            found.into_iter().map(String::from).collect()
+        };
+        let solvers = ["sim.solver=pbd,rod", "material.young=1,2"];
+        assert_eq!(
+            without_effect(solvers, true, ["a", "a", "b", "b"]),
+            ["material.young"]
+        );
+        assert!(without_effect(solvers, true, ["a", "a", "b", "c"]).is_empty());
+        assert!(without_effect(solvers, true, ["", "", "", ""]).is_empty());
+        let look = ["look.dye=0,1", "wind.strength=1,2"];
+        let same = ["a"; 4];
+        assert_eq!(without_effect(look, true, same), ["wind.strength"]);
+        assert_eq!(
+            without_effect(look, false, same),
+            ["look.dye", "wind.strength"]
+        );
     }
 }
