@@ -223,6 +223,10 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     }
     if let Some(last) = &last {
         summarise(&stage, &last.first.row, frames, stepping)?;
+        if second.is_some() {
+            say!("\nthe first side, {}", scene.sim.step.solver)?;
+        }
+        tell_measured(&last.first.row)?;
         tell_of_sides(&gauge, last, second.as_ref())?;
     }
     tell_tie(&scene, &stage.groom);
@@ -384,8 +388,7 @@ fn summarise(
             1000.0 * stepping / frames as f64,
             last.time_s / stepping.max(1e-9)
         ),
-    )?;
-    tell_measured(last)
+    )
 }
 
 /// What was measured of a side at the end.
