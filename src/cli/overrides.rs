@@ -127,8 +127,7 @@ impl SceneArgs {
             let read = scene.read(file).map_err(anyhow::Error::new);
             match read {
                 Err(error) if !named && file.is_file() => {
-                    let what = format!("{} is not a scene", file.display());
-                    return Err(error.context(what));
+                    return Err(error.context(no_scene(file)));
                 }
                 read => read?,
             }
@@ -380,6 +379,21 @@ pub fn methods(ids: &[String]) -> anyhow::Result<Vec<&'static Method>> {
 fn check_scene_name(file: &Path) -> anyhow::Result<()> {
     let ending = file.extension().map(|e| e.to_ascii_lowercase());
     let named = ending.is_some_and(|e| e == "obj" || e == "glb" || e == "gltf");
+/// Whether the file is named as any text may be, and is no groom by its content.
+fn is_other_text(file: &Path) -> bool {
+    let ending = file.extension().map(|ending| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| ending == "txt") && !strands::holds_strands(file)
+}
+
+/// What a file is not that could not be read as a scene, as the begin of a sentence.
+fn no_scene(file: &Path) -> String {
+    let shown = file.display();
+    match is_other_text(file) {
+        true => format!("{shown} is neither a scene nor a groom"),
+        false => format!("{shown} is not a scene"),
+    }
+}
+
     if named || file.is_file() && strands::is_head(file) {
         let file = file.display();
         return Err(Usage(format!(
@@ -387,7 +401,7 @@ fn check_scene_name(file: &Path) -> anyhow::Result<()> {
         ))
         .into());
     }
-    if strands::is_named_like_groom(file) {
+    if strands::is_named_like_groom(file) && !is_other_text(file) {
         let file = file.display();
         return Err(Usage(format!(
             "{file} is a groom, not a scene; write --groom {file}"
