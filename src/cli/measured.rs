@@ -3,6 +3,7 @@
 
 use super::{
     output::{cannot_write, lines_are_all, lines_go_aside, make_folder_of, print_result, say},
+    overrides::ALL,
     progress::CountBar,
     targets::keep_own,
     usage::Usage,
@@ -30,10 +31,10 @@ pub trait Named: 'static {
 }
 
 /// The rows of `all` that are asked for, each once, in the order of the table; all
-/// where none is.
+/// where none is, or [`ALL`] are.
 pub fn chosen<T: Named>(all: &'static [T], ids: &[String]) -> anyhow::Result<Vec<&'static T>> {
     for id in ids {
-        if !all.iter().any(|row| row.id() == id) {
+        if id != ALL && !all.iter().any(|row| row.id() == id) {
             let known: Vec<String> = all.iter().map(|row| row.id().into()).collect();
             let guess = param::guess(id, known.iter().cloned());
             let (what, known) = (T::WHAT, known.join(", "));
@@ -41,7 +42,8 @@ pub fn chosen<T: Named>(all: &'static [T], ids: &[String]) -> anyhow::Result<Vec
             return Err(Usage(text).into());
         }
     }
-    let wanted = |row: &&T| ids.is_empty() || ids.iter().any(|id| id == row.id());
+    let every = ids.is_empty() || ids.iter().any(|id| id == ALL);
+    let wanted = |row: &&T| every || ids.iter().any(|id| id == row.id());
     Ok(all.iter().filter(wanted).collect())
 }
 

@@ -28,6 +28,9 @@ use crate::{
 use clap::Args;
 use std::path::{Path, PathBuf};
 
+/// What a list takes in place of all names that it may have.
+pub const ALL: &str = "all";
+
 /// A scene file, and what is to differ from it.
 #[derive(Clone, Debug, Default, Args)]
 pub struct SceneArgs {
@@ -93,7 +96,7 @@ pub struct Overrides {
     /// Another seed, another head of hair
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub seed: Option<String>,
-    /// Threads that simulate; the result does not depend on them [default: all cores]
+    /// Threads that simulate; the result does not depend on them (without it, one for each core)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Any parameter, like wind.strength=6 or "groom.length=10 cm" (repeatable;
@@ -362,23 +365,20 @@ pub fn set(scene: &mut Scene, key: &str, value: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The methods asked for, each once, in the order of the table.
+/// The methods asked for, each once, in the order of the table; all where none is, or
+/// [`ALL`] are.
 pub fn methods(ids: &[String]) -> anyhow::Result<Vec<&'static Method>> {
     for id in ids {
-        if method(id).is_none() {
+        if id != ALL && method(id).is_none() {
             let why = built_scene::check_solver(id).err();
             return Err(Usage(why.map_or_else(String::new, |e| e.to_string())).into());
         }
     }
-    let wanted = |method: &&Method| ids.is_empty() || ids.iter().any(|id| id == method.id);
+    let every = ids.is_empty() || ids.iter().any(|id| id == ALL);
+    let wanted = |method: &&Method| every || ids.iter().any(|id| id == method.id);
     Ok(SOLVERS.iter().filter(wanted).collect())
 }
 
-/// Catches what else people put where a scene file belongs: a head without `--head`, a
-/// folder, and a misspelt command.
-fn check_scene_name(file: &Path) -> anyhow::Result<()> {
-    let ending = file.extension().map(|e| e.to_ascii_lowercase());
-    let named = ending.is_some_and(|e| e == "obj" || e == "glb" || e == "gltf");
 /// Whether the file is named as any text may be, and is no groom by its content.
 fn is_other_text(file: &Path) -> bool {
     let ending = file.extension().map(|ending| ending.to_ascii_lowercase());
@@ -394,6 +394,11 @@ fn no_scene(file: &Path) -> String {
     }
 }
 
+/// Catches what else people put where a scene file belongs: a head without `--head`, a
+/// folder, and a misspelt command.
+fn check_scene_name(file: &Path) -> anyhow::Result<()> {
+    let ending = file.extension().map(|e| e.to_ascii_lowercase());
+    let named = ending.is_some_and(|e| e == "obj" || e == "glb" || e == "gltf");
     if named || file.is_file() && strands::is_head(file) {
         let file = file.display();
         return Err(Usage(format!(

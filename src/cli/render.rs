@@ -42,7 +42,7 @@ pub struct RenderArgs {
     )]
     frames: Option<Span>,
     /// Draw what lovelock simulate --cache has written, or the poses of a groom that
-    /// moves (.abc, .usda, ...): the frames keep their numbers, so that several machines can each draw a part [default: all frames]
+    /// moves (.abc, .usda, ...), all of it without --frames: the frames keep their numbers, so that several machines can each draw a part
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["file", "example", "seconds", "still", "compare", "warmup", "fps"])]
     cache: Option<PathBuf>,
