@@ -61,7 +61,7 @@ Examples:
   lovelock convert hair.abc hair.usdc             all of its poses in another format
   lovelock convert a.cache hair.abc               the hair of a cache, for another program
   lovelock farm --scene bob --frames 240          a job for a render farm
-  lovelock sweep --vary wind.strength=2,6,10      a sheet of pictures to choose from
+  lovelock sweep --vary sim.softness=0.2,0.8      a sheet of pictures to choose from
   lovelock validate                               each method against rod theory
   lovelock shake                                  each method through stress cases
   lovelock response                               how far hair answers to each key

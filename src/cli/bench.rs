@@ -4,7 +4,10 @@
 use super::{
     bench_compare, drawing, measured::JsonFile, output::say, overrides, progress::Activity,
 };
-use crate::lab::bench::{self, BenchProgress, BenchRow};
+use crate::{
+    lab::bench::{self, BenchProgress, BenchRow},
+    sim::solver::Method,
+};
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
@@ -32,7 +35,7 @@ pub struct BenchArgs {
     /// error
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Thread counts to measure [default: one, and all cores]
+    /// Thread counts to measure (without it, one, and one for each core)
     #[arg(long, value_name = "1,2,...", value_delimiter = ',',
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Vec<u16>,
@@ -40,7 +43,7 @@ pub struct BenchArgs {
 
 impl BenchArgs {
     /// The arguments that both builds get.
-    fn passed_on(&self) -> Vec<String> {
+    fn passed_on(&self, methods: &[&Method]) -> Vec<String> {
         let mut args = Vec::new();
         if self.quick {
             args.push("--quick".into());
@@ -48,8 +51,9 @@ impl BenchArgs {
         if self.drawing {
             args.push("--drawing".into());
         }
-        for solver in &self.solver {
-            args.extend(["--solver".into(), solver.clone()]);
+        // Each by its name: not every build knows "all".
+        for method in methods.iter().filter(|_| !self.solver.is_empty()) {
+            args.extend(["--solver".into(), method.id.into()]);
         }
         if !self.threads.is_empty() {
             let threads: Vec<String> = self.threads.iter().map(u16::to_string).collect();
@@ -75,7 +79,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let json = JsonFile::probe(&args.json)?;
     let machine = machine();
     if let Some(other) = &args.compare {
-        return bench_compare::run(other, args.rounds, &args.passed_on(), &json);
+        return bench_compare::run(other, args.rounds, &args.passed_on(&methods), &json);
     }
     let mut lines = json.lines();
     lines.print(|| {

@@ -43,7 +43,7 @@ pub struct ConvertArgs {
         strands::endings_text()
     ))]
     file: PathBuf,
-    /// Of a cache: from which frame to which, both included, or how many [default: all]
+    /// Of a cache: from which frame to which, both included, or how many (without it, all)
     #[arg(long, value_name = "N|A..B")]
     frames: Option<Span>,
     /// Length unit of the file's numbers, where it does not say it or says another

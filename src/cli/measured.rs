@@ -3,12 +3,13 @@
 
 use super::{
     output::{cannot_write, lines_are_all, lines_go_aside, make_folder_of, print_result, say},
+    overrides::ALL,
     progress::CountBar,
     targets::keep_own,
     usage::Usage,
 };
 use crate::{
-    io::{self, stats::is_stdout},
+    io::{self, stats::is_stdout, validation_table},
     param,
     sim::solver::Method,
 };
@@ -30,10 +31,10 @@ pub trait Named: 'static {
 }
 
 /// The rows of `all` that are asked for, each once, in the order of the table; all
-/// where none is.
+/// where none is, or [`ALL`] are.
 pub fn chosen<T: Named>(all: &'static [T], ids: &[String]) -> anyhow::Result<Vec<&'static T>> {
     for id in ids {
-        if !all.iter().any(|row| row.id() == id) {
+        if id != ALL && !all.iter().any(|row| row.id() == id) {
             let known: Vec<String> = all.iter().map(|row| row.id().into()).collect();
             let guess = param::guess(id, known.iter().cloned());
             let (what, known) = (T::WHAT, known.join(", "));
@@ -41,7 +42,8 @@ pub fn chosen<T: Named>(all: &'static [T], ids: &[String]) -> anyhow::Result<Vec
             return Err(Usage(text).into());
         }
     }
-    let wanted = |row: &&T| ids.is_empty() || ids.iter().any(|id| id == row.id());
+    let every = ids.is_empty() || ids.iter().any(|id| id == ALL);
+    let wanted = |row: &&T| every || ids.iter().any(|id| id == row.id());
     Ok(all.iter().filter(wanted).collect())
 }
 
@@ -116,49 +118,109 @@ pub fn counted<R>(
     })
 }
 
+/// An option that names a file of results.
+pub struct ResultOption {
+    /// The option.
+    name: &'static str,
+    /// How the file's name ends.
+    ending: &'static str,
+    /// Whether bytes are such a file's, which may be replaced.
+    is_own: fn(&[u8]) -> bool,
+}
+
+/// `--json`.
+const JSON: ResultOption = ResultOption {
+    name: "--json",
+    ending: "json",
+    is_own: may_be_json,
+};
+
+/// `--csv`, of the validation.
+pub const CSV: ResultOption = ResultOption {
+    name: "--csv",
+    ending: "csv",
+    is_own: |bytes| bytes.is_empty() || validation_table::is(bytes),
+};
+
+impl ResultOption {
+    /// Says before the long work, not after it, that the file cannot be written, or would
+    /// replace one of another kind: a scene, say.
+    pub fn probe(&self, path: &Path) -> anyhow::Result<()> {
+        if is_stdout(path) {
+            lines_go_aside();
+            return Ok(());
+        }
+        let (name, ending) = (self.name, self.ending);
+        let found = path.extension().map(|found| found.to_ascii_lowercase());
+        if found.is_none_or(|found| found != ending) {
+            return Err(Usage(format!(
+                "{name} {}: let its name end in .{ending}, or say - for standard output",
+                path.display()
+            ))
+            .into());
+        }
+        let another = format!("name another file with {name}");
+        keep_own(name, path, self.is_own, &another)?;
+        make_folder_of(path, name)?;
+        io::probe(path).map_err(|error| cannot_write(path, &error))
+    }
+}
+
+/// Writes a result to the file `path`, or to standard output.
+pub fn write_result(path: &Path, text: &str) -> anyhow::Result<()> {
+    if is_stdout(path) {
+        return print_result(text);
+    }
+    io::write_atomic(path, text.as_bytes()).map_err(|error| cannot_write(path, &error))
+}
+
 /// The file that `--json` names, if any, or `-` for standard output.
-pub struct JsonFile<'a>(Option<&'a Path>);
+pub struct JsonFile<'a> {
+    path: Option<&'a Path>,
+    /// Whether a file is written, this one or another.
+    any: bool,
+}
 
 impl<'a> JsonFile<'a> {
-    /// Says before the long work, not after it, that the file cannot be written, or would
-    /// replace one that is no JSON: a scene, say.
+    /// Says before the long work what is wrong with the file; no other one is written.
     pub fn probe(path: &'a Option<PathBuf>) -> anyhow::Result<Self> {
+        Self::beside(path, false)
+    }
+
+    /// The same where `others` says whether another file is written, too.
+    pub fn beside(path: &'a Option<PathBuf>, others: bool) -> anyhow::Result<Self> {
         let path = path.as_deref();
         match path {
-            Some(path) if is_stdout(path) => lines_go_aside(),
-            Some(path) => {
-                keep_own("--json", path, may_be_json, "name another file with --json")?;
-                make_folder_of(path, "--json")?;
-                io::probe(path).map_err(|error| cannot_write(path, &error))?;
-            }
+            Some(path) => JSON.probe(path)?,
+            None if others => {}
             None => lines_are_all(),
         }
-        Ok(Self(path))
+        Ok(Self {
+            path,
+            any: others || path.is_some(),
+        })
     }
 
     /// Lines that are printed beside the file.
     pub fn lines(&self) -> Lines {
         Lines {
-            are_all: self.0.is_none(),
+            are_all: !self.any,
             fault: Ok(()),
         }
     }
 
     /// Writes what `found` answers, where a file is wanted.
     pub fn write(&self, found: impl FnOnce() -> Value) -> anyhow::Result<()> {
-        let Some(path) = self.0 else {
+        let Some(path) = self.path else {
             return Ok(());
         };
         let text = serde_json::to_string_pretty(&found())? + "\n";
-        if is_stdout(path) {
-            return print_result(&text);
-        }
-        io::write_atomic(path, text.as_bytes()).map_err(|error| cannot_write(path, &error))
+        write_result(path, &text)
     }
 
     /// Says where that was written, after the table.
     pub fn say_written(&self) -> anyhow::Result<()> {
-        match self.0.filter(|path| !is_stdout(path)) {
+        match self.path.filter(|path| !is_stdout(path)) {
             Some(path) => say!("\nwritten to {}", path.display()),
             None => Ok(()),
         }

@@ -17,6 +17,7 @@ mod info_fit;
 mod logging;
 mod measured;
 mod method_warnings;
+mod no_effect;
 mod output;
 mod overrides;
 mod picture;

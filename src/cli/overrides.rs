@@ -28,6 +28,9 @@ use crate::{
 use clap::Args;
 use std::path::{Path, PathBuf};
 
+/// What a list takes in place of all names that it may have.
+pub const ALL: &str = "all";
+
 /// A scene file, and what is to differ from it.
 #[derive(Clone, Debug, Default, Args)]
 pub struct SceneArgs {
@@ -93,7 +96,7 @@ pub struct Overrides {
     /// Another seed, another head of hair
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub seed: Option<String>,
-    /// Threads that simulate; the result does not depend on them [default: all cores]
+    /// Threads that simulate; the result does not depend on them (without it, one for each core)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Any parameter, like wind.strength=6 or "groom.length=10 cm" (repeatable;
@@ -127,8 +130,7 @@ impl SceneArgs {
             let read = scene.read(file).map_err(anyhow::Error::new);
             match read {
                 Err(error) if !named && file.is_file() => {
-                    let what = format!("{} is not a scene", file.display());
-                    return Err(error.context(what));
+                    return Err(error.context(no_scene(file)));
                 }
                 read => read?,
             }
@@ -363,16 +365,33 @@ pub fn set(scene: &mut Scene, key: &str, value: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The methods asked for, each once, in the order of the table.
+/// The methods asked for, each once, in the order of the table; all where none is, or
+/// [`ALL`] are.
 pub fn methods(ids: &[String]) -> anyhow::Result<Vec<&'static Method>> {
     for id in ids {
-        if method(id).is_none() {
+        if id != ALL && method(id).is_none() {
             let why = built_scene::check_solver(id).err();
             return Err(Usage(why.map_or_else(String::new, |e| e.to_string())).into());
         }
     }
-    let wanted = |method: &&Method| ids.is_empty() || ids.iter().any(|id| id == method.id);
+    let every = ids.is_empty() || ids.iter().any(|id| id == ALL);
+    let wanted = |method: &&Method| every || ids.iter().any(|id| id == method.id);
     Ok(SOLVERS.iter().filter(wanted).collect())
+}
+
+/// Whether the file is named as any text may be, and is no groom by its content.
+fn is_other_text(file: &Path) -> bool {
+    let ending = file.extension().map(|ending| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| ending == "txt") && !strands::holds_strands(file)
+}
+
+/// What a file is not that could not be read as a scene, as the begin of a sentence.
+fn no_scene(file: &Path) -> String {
+    let shown = file.display();
+    match is_other_text(file) {
+        true => format!("{shown} is neither a scene nor a groom"),
+        false => format!("{shown} is not a scene"),
+    }
 }
 
 /// Catches what else people put where a scene file belongs: a head without `--head`, a
@@ -387,7 +406,7 @@ fn check_scene_name(file: &Path) -> anyhow::Result<()> {
         ))
         .into());
     }
-    if strands::is_named_like_groom(file) {
+    if strands::is_named_like_groom(file) && !is_other_text(file) {
         let file = file.display();
         return Err(Usage(format!(
             "{file} is a groom, not a scene; write --groom {file}"

@@ -5,6 +5,7 @@ use super::{
     compared,
     headless_session::HeadlessSession,
     method_warnings::{tell_tie, warnings},
+    no_effect::tell_unused,
     output::{say, say_made},
     overrides::{self, SceneArgs},
     picture::view_named,
@@ -41,7 +42,7 @@ pub struct RenderArgs {
     )]
     frames: Option<Span>,
     /// Draw what lovelock simulate --cache has written, or the poses of a groom that
-    /// moves (.abc, .usda, ...): the frames keep their numbers, so that several machines can each draw a part [default: all frames]
+    /// moves (.abc, .usda, ...), all of it without --frames: the frames keep their numbers, so that several machines can each draw a part
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["file", "example", "seconds", "still", "compare", "warmup", "fps"])]
     cache: Option<PathBuf>,
@@ -210,6 +211,10 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let frames = *numbers.end() - first + 1;
     let round = film.as_ref().map_or(frames, CacheFrames::end);
     let sides = args.sides(&scene)?;
+    if film.is_none() {
+        let solvers: Vec<&str> = sides.iter().map(|side| &side.step.solver[..]).collect();
+        tell_unused(&args.scene, &scene, &solvers);
+    }
     // A file that cannot be read is told before the work.
     let environment = Environment::load(&scene.light)?.map(Arc::new);
     let stage = built_scene::build(&scene)?;

@@ -33,7 +33,7 @@ pub struct ShakeArgs {
     /// Write all rows to this file; - is standard output, and lines go to standard error
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Threads that compute; the numbers do not depend on them [default: all cores]
+    /// Threads that compute; the numbers do not depend on them (without it, one for each core)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }

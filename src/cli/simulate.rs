@@ -5,6 +5,7 @@ use super::{
     compared,
     export::{self, ExportArgs},
     method_warnings::{tell_tie, warnings, worse},
+    no_effect::tell_unused,
     output::{lines_are_all, lines_go_aside, make_folder_of, print_result, say},
     overrides::SceneArgs,
     progress::CountBar,
@@ -145,6 +146,11 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     if let Some(methods) = &args.compare {
         compared::put_side_by_side(&mut scene, methods)?;
     }
+    let second = &scene.b.step.0.solver[..];
+    let second = Some(second).filter(|_| scene.compare.on);
+    let solvers = [Some(&scene.sim.step.solver[..]), second];
+    let solvers: Vec<&str> = solvers.into_iter().flatten().collect();
+    tell_unused(&args.scene, &scene, &solvers);
     check_targets(args, &scene)?;
     let mut stage = built_scene::build(&scene)?;
     tell_what_is_built(&stage)?;
@@ -217,6 +223,10 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     }
     if let Some(last) = &last {
         summarise(&stage, &last.first.row, frames, stepping)?;
+        if second.is_some() {
+            say!("\nthe first side, {}", scene.sim.step.solver)?;
+        }
+        tell_measured(&last.first.row)?;
         tell_of_sides(&gauge, last, second.as_ref())?;
     }
     tell_tie(&scene, &stage.groom);
@@ -378,8 +388,7 @@ fn summarise(
             1000.0 * stepping / frames as f64,
             last.time_s / stepping.max(1e-9)
         ),
-    )?;
-    tell_measured(last)
+    )
 }
 
 /// What was measured of a side at the end.

@@ -1,9 +1,12 @@
 //! `lovelock sweep`: a picture and numbers for each combination of some parameters' values,
 //! and a labelled sheet of them all; alone, or as a job for a render farm.
 
+mod earlier;
+
 use super::{
     farm,
     method_warnings::warnings,
+    no_effect::Unused,
     output::{cannot_write, make_folder, say},
     overrides::{self, SceneArgs},
     picture::{Shot, picture_and, view_named},
@@ -29,6 +32,7 @@ use crate::{
     render::{EnvironmentCache, Headless, ViewPreset},
 };
 use clap::Args;
+use earlier::EarlierSweep;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -68,6 +72,9 @@ pub struct SweepArgs {
     /// Draw nothing: write a job for a render farm, as lovelock farm does
     #[arg(long)]
     job: bool,
+    /// Replace an earlier sweep in that folder: remove its pictures, sheet and table
+    #[arg(long, conflicts_with_all = ["only", "sheet", "job"])]
+    overwrite: bool,
     /// Folder that the pictures, sheet.png, the numbers sweep.csv and the scene sweep.toml go to
     #[arg(long, value_name = "FOLDER", default_value = "sweep")]
     out: PathBuf,
@@ -139,8 +146,8 @@ impl SweepArgs {
 
     /// What stands in the picture of a combination.
     fn labels(&self, values: &[&str]) -> Vec<String> {
-        let line = |(vary, value): (&Vary, &&str)| format!("{} = {value}", vary.key);
-        self.vary.iter().zip(values).map(line).collect()
+        let pairs = self.vary.iter().zip(values);
+        pairs.map(|(vary, value)| vary.label(value)).collect()
     }
 
     /// The table of the sweep.
@@ -149,17 +156,14 @@ impl SweepArgs {
     }
 
     /// Builds and moves the combinations of these numbers, one after the other, and draws
-    /// them unless that is not wanted; the row of each.
+    /// them where there is something to draw with; the row of each.
     fn make(
         &self,
         scene: &Scene,
         all: &[Vec<&str>],
         numbers: std::ops::Range<usize>,
+        mut easel: Option<SweepEasel>,
     ) -> anyhow::Result<Vec<String>> {
-        let mut easel = match self.no_pictures {
-            true => None,
-            false => Some(self.easel(numbers.start)?),
-        };
         let mut progress = CountBar::new(
             if self.no_pictures { "runs" } else { "pictures" },
             numbers.len() as u64,
@@ -199,7 +203,7 @@ impl SweepArgs {
                     log::warn!("{}: {warning}", labels.join(", "));
                 }
             }
-            rows.push(SweepTable::row(&name, &all[number], &measured));
+            rows.push(self.table().row(&name, &all[number], &measured));
             stage = Some(built);
             progress.at(done as u64 + 1);
         }
@@ -209,15 +213,18 @@ impl SweepArgs {
         Ok(rows)
     }
 
-    /// What pictures are drawn with, the first of which has that number.
-    fn easel(&self, first: usize) -> anyhow::Result<SweepEasel> {
+    /// What pictures are drawn with, the first of which has that number; none where none are.
+    fn easel(&self, first: usize) -> anyhow::Result<Option<SweepEasel>> {
+        if self.no_pictures {
+            return Ok(None);
+        }
         let context = Headless::new()?;
         let first = u32::try_from(first).unwrap_or(u32::MAX);
-        Ok(SweepEasel {
+        Ok(Some(SweepEasel {
             context,
             writer: FrameWriter::open_at(&self.out, NAME, FrameFormat::Png, first)?,
             environments: EnvironmentCache::default(),
-        })
+        }))
     }
 
     /// Draws one of them, and measures its hair.
@@ -353,9 +360,11 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
         .into());
     };
     let all = combinations(&args.vary);
-    // A wrong value is told before the long work.
+    // A wrong value is told before the long work, and one that changes nothing.
+    let mut unused = Unused::of(&args.scene, args.vary.iter().map(|vary| &vary.key[..]));
     for values in &all {
-        args.scene(&scene, values)?;
+        let varied = args.scene(&scene, values)?;
+        unused.look(&varied, &[&varied.sim.step.solver]);
         for (vary, value) in args.vary.iter().zip(values).filter(|_| !args.sheet) {
             vary.check_file(value)?;
         }
@@ -363,7 +372,7 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     if let Some(view) = &args.view {
         view_named(view, &mut scene.clone()).map_err(Usage)?;
     }
-    let grid = Grid::of(&counts);
+    let grid = Grid::of(&counts, args.size[0]);
     if !args.no_pictures && grid.size(args.size).is_none() {
         return Err(Usage(format!(
             "{} x {} pictures of {}x{} are more than a sheet's {LONGEST} pixels a side; say a \
@@ -371,6 +380,9 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
             grid.columns, grid.rows, args.size[0], args.size[1]
         ))
         .into());
+    }
+    if !args.sheet {
+        unused.tell();
     }
     if args.job {
         return args.job(&scene, count);
@@ -387,7 +399,8 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
         let row = args.out.join(row_name(number));
         keep_own("the row", &row, SweepTable::is, farm::ELSEWHERE)?;
         make_folder(&args.out, "with --out")?;
-        let rows = args.make(&scene, &all, number..number + 1)?;
+        let easel = args.easel(number)?;
+        let rows = args.make(&scene, &all, number..number + 1, easel)?;
         write_table(&row, &args.table().text(&rows))?;
         return say!("{}", args.out.join(file_name(number)).display());
     }
@@ -400,10 +413,15 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     varied.check()?;
     let table = args.out.join(TABLE);
     keep_own("the table", &table, SweepTable::is, farm::ELSEWHERE)?;
+    let earlier = EarlierSweep::within(&args.out);
+    if !args.sheet && !args.overwrite {
+        earlier.refuse()?;
+    }
     make_folder(&args.out, "with --out")?;
     let rows = match args.sheet {
         true => {
             args.check_pictures(&scene, &all)?;
+            earlier.tell_others(count);
             let found = |(number, values): (usize, &Vec<&str>)| {
                 let own = args.out.join(row_name(number));
                 let name = file_name(number);
@@ -411,7 +429,12 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
             };
             all.iter().enumerate().map(found).collect()
         }
-        false => args.make(&scene, &all, 0..count)?,
+        false => {
+            let easel = args.easel(0)?;
+            // Now that there is something to draw with.
+            earlier.remove()?;
+            args.make(&scene, &all, 0..count, easel)?
+        }
     };
     varied.write()?;
     finish(args, &all, grid, &rows)
@@ -425,9 +448,18 @@ fn write_table(path: &Path, text: &str) -> anyhow::Result<()> {
 fn finish(args: &SweepArgs, all: &[Vec<&str>], grid: Grid, rows: &[String]) -> anyhow::Result<()> {
     let table = args.out.join(TABLE);
     write_table(&table, &args.table().text(rows))?;
+    let tell_what_is_alike = || {
+        let mut alike = args.table().without_effect(all, rows).into_iter();
+        alike.try_for_each(|key| {
+            say!(
+                "{key} made no difference: with each of its values the hair ended in the same state"
+            )
+        })
+    };
     if args.no_pictures {
         let count = counted(all.len(), "combination", "combinations");
-        return say!("{}: {count}", table.display());
+        say!("{}: {count}", table.display())?;
+        return tell_what_is_alike();
     }
     let path = |number: usize| args.out.join(file_name(number));
     let pictures: Vec<PathBuf> = (0..all.len()).map(path).collect();
@@ -439,5 +471,6 @@ fn finish(args: &SweepArgs, all: &[Vec<&str>], grid: Grid, rows: &[String]) -> a
         counted(all.len(), "picture", "pictures"),
         counted(grid.columns, "column", "columns"),
         counted(grid.rows, "row", "rows")
-    )
+    )?;
+    tell_what_is_alike()
 }

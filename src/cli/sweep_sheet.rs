@@ -15,6 +15,9 @@ const GROUND: Rgb<u8> = Rgb([24, 24, 26]);
 /// The longest side of a sheet. `[px]`
 pub const LONGEST: u32 = 32_768;
 
+/// So many pictures of one list alone stand in one row.
+const IN_A_ROW: u32 = 6;
+
 /// Columns and rows of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
@@ -26,12 +29,18 @@ pub struct Grid {
 
 impl Grid {
     /// For values of so many counts, the last of which changes fastest: its values
-    /// lie in a row. One list alone is laid out nearly square.
-    pub fn of(counts: &[usize]) -> Self {
+    /// lie in a row. One list alone has one row of pictures of that width, in `[px]`, where
+    /// that is not too long, and else rows alike.
+    pub fn of(counts: &[usize], width: u32) -> Self {
         let all = counts.iter().product::<usize>().max(1) as u32;
         let columns = match counts {
             [] => 1,
-            [_] => (1..=all).find(|n| n * n >= all).unwrap_or(1),
+            [_] => {
+                let square = (1..=all).find(|n| n * n >= all).unwrap_or(1);
+                let fitting = (LONGEST - GAP) / width.saturating_add(GAP);
+                let most = square.max(IN_A_ROW).min(fitting).max(1);
+                all.div_ceil(all.div_ceil(most))
+            }
             [.., last] => *last as u32,
         };
         Self {
@@ -97,10 +106,23 @@ mod tests {
     #[test]
     fn a_sheet_has_the_last_list_in_its_rows() {
         let grid = |columns, rows| Grid { columns, rows };
-        assert_eq!(Grid::of(&[2, 3]), grid(3, 2));
-        assert_eq!(Grid::of(&[2, 2, 3]), grid(3, 4));
-        assert_eq!(Grid::of(&[5]), grid(3, 2));
-        assert_eq!(Grid::of(&[1]), grid(1, 1));
+        assert_eq!(Grid::of(&[2, 3], 480), grid(3, 2));
+        assert_eq!(Grid::of(&[2, 2, 3], 480), grid(3, 4));
+        for (count, columns, rows) in [
+            (1, 1, 1),
+            (3, 3, 1),
+            (4, 4, 1),
+            (6, 6, 1),
+            (7, 4, 2),
+            (12, 6, 2),
+            (100, 10, 10),
+        ] {
+            let found = Grid::of(&[count], 480);
+            assert_eq!(found, grid(columns, rows), "{count} values");
+        }
+        // Six of these would be too many pixels.
+        assert_eq!(Grid::of(&[6], 8192), grid(3, 2));
+        assert_eq!(Grid::of(&[2], 16_384), grid(1, 2));
         assert_eq!(grid(3, 2).size([100, 50]), Some([324, 118]));
         assert_eq!(grid(3, 2).size([20_000, 50]), None);
         assert_eq!(grid(u32::MAX, 2).size([100, 50]), None);

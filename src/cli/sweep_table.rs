@@ -9,13 +9,27 @@ use crate::{
     project::built_scene::BuiltScene,
     sim::{SimParams, Simulation, Statistics},
 };
-use std::{fs, path::Path};
+use std::{collections::HashMap, fs, path::Path};
 
 /// How a table of pictures begins.
 const PICTURE: &str = "picture";
 
 /// How a table without pictures begins.
 const NUMBER: &str = "combination";
+
+/// The column of the hash of all that moves.
+const STATE: &str = "state_hash";
+
+/// The sections of what a picture shows beside the hair that moves.
+const OF_PICTURES: [&str; 7] = [
+    "look",
+    "light",
+    "camera",
+    "slice",
+    "colours",
+    "followers",
+    "capture",
+];
 
 /// The columns of a step that are of one that stands among others.
 const OF_RUNS: [&str; 2] = ["frame", "step_ms"];
@@ -82,7 +96,7 @@ impl<'a> SweepTable<'a> {
     /// The line of names.
     fn heading(&self) -> String {
         let first = if self.pictures { PICTURE } else { NUMBER };
-        let keys = self.vary.iter().map(|vary| quoted(&vary.key));
+        let keys = self.vary.iter().map(|vary| quoted(&vary.heading()));
         let row = StatsRow::new(0, 0.0, 0.0, &Statistics::default(), 0);
         let numbers = row.cells().map(|(name, _)| name);
         let numbers = numbers.into_iter().filter(|name| !OF_RUNS.contains(name));
@@ -98,16 +112,17 @@ impl<'a> SweepTable<'a> {
 
     /// How the row of a combination begins: the name of its picture or its number, and the
     /// values that it has.
-    fn begin(name: &str, values: &[&str]) -> String {
-        let values = values.iter().map(|value| quoted(value));
+    fn begin(&self, name: &str, values: &[&str]) -> String {
+        let values = self.vary.iter().zip(values);
+        let values = values.map(|(vary, value)| quoted(&vary.plain(value)));
         let cells: Vec<String> = [name.to_string()].into_iter().chain(values).collect();
         cells.join(",")
     }
 
     /// The row of a combination.
-    pub fn row(name: &str, values: &[&str], measured: &SweepNumbers) -> String {
+    pub fn row(&self, name: &str, values: &[&str], measured: &SweepNumbers) -> String {
         let cells = measured.cells.iter().map(StatCell::csv);
-        let begin = [Self::begin(name, values)];
+        let begin = [self.begin(name, values)];
         let all: Vec<String> = begin.into_iter().chain(cells).collect();
         all.join(",")
     }
@@ -116,7 +131,7 @@ impl<'a> SweepTable<'a> {
     /// or of the one of all pictures at `whole`, whichever is newer; without numbers where
     /// neither has them.
     pub fn row_found(&self, name: &str, values: &[&str], own: &Path, whole: &Path) -> String {
-        let begin = Self::begin(name, values);
+        let begin = self.begin(name, values);
         let heading = self.heading();
         let mut files = [own, whole];
         let written = |path: &&Path| fs::metadata(path).and_then(|found| found.modified()).ok();
@@ -136,6 +151,44 @@ impl<'a> SweepTable<'a> {
             let left = heading.matches(',').count() - self.vary.len();
             begin + &",".repeat(left)
         })
+    }
+
+    /// Those of the parameters that made no difference: whatever the others were, the hair of
+    /// all `combinations`, of which these are the `rows`, ended in the same state with each of
+    /// their values. Where pictures show more than hair that moves, it is not asked of what
+    /// they show.
+    pub fn without_effect(&self, combinations: &[Vec<&str>], rows: &[String]) -> Vec<&'a str> {
+        let heading = self.heading();
+        // Behind that column all cells are numbers.
+        let behind = heading.rsplit(',').position(|name| name == STATE);
+        let state = |row: &String| -> Option<String> {
+            let cell = row.rsplit(',').nth(behind?)?;
+            (!cell.is_empty()).then(|| cell.to_string())
+        };
+        let states: Option<Vec<String>> = rows.iter().map(state).collect();
+        let Some(states) = states else {
+            // Of pictures that were drawn before nothing may be known.
+            return Vec::new();
+        };
+        let makes_none = |place: usize| {
+            let others = |values: &[&str]| {
+                let mut values: Vec<String> = values.iter().map(|v| (*v).to_string()).collect();
+                values.remove(place);
+                values
+            };
+            let mut first: HashMap<Vec<String>, &String> = HashMap::new();
+            let mut pairs = combinations.iter().zip(&states);
+            pairs.all(|(values, state)| *first.entry(others(values)).or_insert(state) == state)
+        };
+        let is_asked = |vary: &Vary| {
+            let section = vary.key.split('.').next().unwrap_or_default();
+            vary.values.len() > 1 && !(self.pictures && OF_PICTURES.contains(&section))
+        };
+        let places = (0..self.vary.len()).filter(|place| is_asked(&self.vary[*place]));
+        places
+            .filter(|place| makes_none(*place))
+            .map(|place| &self.vary[place].key[..])
+            .collect()
     }
 
     /// The whole table.
@@ -165,7 +218,7 @@ mod tests {
             statistics: Statistics::default(),
             cells: vec![StatCell::Single(0.5); 21],
         };
-        let row = SweepTable::row("sweep0001.png", &["2"], &measured);
+        let row = table.row("sweep0001.png", &["2"], &measured);
         let text = table.text(std::slice::from_ref(&row));
         let [heading, line] = [0, 1].map(|n| text.lines().nth(n).expect("a line"));
         assert_eq!(heading.split(',').count(), line.split(',').count());
@@ -182,5 +235,45 @@ mod tests {
         assert!(found("1").ends_with(",,"));
         fs::write(&own, text.replace("softened", "hardened")).expect("written");
         assert_eq!(found("2"), row, "of the whole");
+    }
+
+    #[test]
+    fn what_makes_no_difference_is_found() {
+        let without_effect = |texts: [&str; 2], pictures, states: [&str; 4]| -> Vec<String> {
+            let vary = texts.map(|text| parse(text).expect("good"));
+            let table = SweepTable::new(&vary, &[], pictures);
+            let all = crate::cli::vary::combinations(&vary);
+            let row = |(values, state): (&Vec<&str>, &str)| {
+                let row = StatsRow::new(0, 0.0, 0.0, &Statistics::default(), 0);
+                let cells = row.cells().into_iter();
+                let cells = cells.filter(|(name, _)| !OF_RUNS.contains(name));
+                let cells = cells.map(|(name, cell)| match name {
+                    STATE => StatCell::Text(state.into()),
+                    _ => cell,
+                });
+                let measured = SweepNumbers {
+                    statistics: Statistics::default(),
+                    cells: cells.collect(),
+                };
+                table.row("0", values, &measured)
+            };
+            let rows: Vec<String> = all.iter().zip(states).map(row).collect();
+            let found = table.without_effect(&all, &rows);
+            found.into_iter().map(String::from).collect()
+        };
+        let solvers = ["sim.solver=pbd,rod", "material.young=1,2"];
+        assert_eq!(
+            without_effect(solvers, true, ["a", "a", "b", "b"]),
+            ["material.young"]
+        );
+        assert!(without_effect(solvers, true, ["a", "a", "b", "c"]).is_empty());
+        assert!(without_effect(solvers, true, ["", "", "", ""]).is_empty());
+        let look = ["look.dye=0,1", "wind.strength=1,2"];
+        let same = ["a"; 4];
+        assert_eq!(without_effect(look, true, same), ["wind.strength"]);
+        assert_eq!(
+            without_effect(look, false, same),
+            ["look.dye", "wind.strength"]
+        );
     }
 }

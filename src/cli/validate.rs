@@ -1,14 +1,15 @@
 //! `lovelock validate`: each method compared with rod theory, as a table.
 
 use super::{
-    measured::{JsonFile, Named, chosen, counted, list},
+    measured::{CSV, JsonFile, Named, chosen, counted, list, write_result},
     output::say,
     overrides,
-    usage::use_threads,
+    usage::{Usage, use_threads},
 };
 use crate::{
+    io::{stats::is_stdout, validation_table},
     lab::validate::{
-        self, Axis, Criterion, MethodRun, TESTS, ValidationReport, ValidationRow, ValidationTest,
+        self, Axis, MethodRun, TESTS, ValidationReport, ValidationRow, ValidationTest,
     },
     sim::solver::Method,
 };
@@ -27,13 +28,17 @@ pub struct ValidateArgs {
     /// Say what tests there are, and run none
     #[arg(long)]
     list: bool,
-    /// Write all rows to this file; - is standard output, and lines go to standard error
+    /// Write all rows, and the curves, to this file, which ends in .json; - is standard output,
+    /// and lines go to standard error
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Write all rows as a table to this file, which ends in .csv; - is standard output, too
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
     /// Leave out what takes longest
     #[arg(long)]
     quick: bool,
-    /// Threads that compute; the numbers do not depend on them [default: all cores]
+    /// Threads that compute; the numbers do not depend on them (without it, one for each core)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -44,7 +49,19 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
     if args.list {
         return list(&tests);
     }
-    let json = JsonFile::probe(&args.json)?;
+    let outputs = [&args.json, &args.csv];
+    if outputs
+        .iter()
+        .all(|path| path.as_deref().is_some_and(is_stdout))
+    {
+        let text =
+            "--json and --csv cannot both go to standard output; name a file for one of them";
+        return Err(Usage(text.into()).into());
+    }
+    let json = JsonFile::beside(&args.json, args.csv.is_some())?;
+    if let Some(path) = &args.csv {
+        CSV.probe(path)?;
+    }
     use_threads(args.threads)?;
     let (mut reports, mut lines) = (Vec::new(), json.lines());
     for subject in methods.into_iter().flat_map(MethodRun::all_of) {
@@ -63,6 +80,9 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
             "curves": curves.collect::<Vec<_>>(),
         })
     })?;
+    if let Some(path) = &args.csv {
+        write_result(path, &validation_table::csv(&reports))?;
+    }
     lines.end()?;
     say!("")?;
     for report in &reports {
@@ -73,7 +93,11 @@ pub fn run(args: &ValidateArgs) -> anyhow::Result<()> {
         };
         say!("{}: {passed} of {all} pass{left}", report.label())?;
     }
-    json.say_written()
+    json.say_written()?;
+    match args.csv.as_deref().filter(|path| !is_stdout(path)) {
+        Some(path) => say!("\nwritten to {}", path.display()),
+        None => Ok(()),
+    }
 }
 
 impl Named for ValidationTest {
@@ -169,12 +193,7 @@ fn json_row(row: &ValidationRow) -> serde_json::Value {
         "tolerance": row.tolerance,
         "pass": row.pass,
         "applies": row.applies,
-        "criterion": match row.criterion {
-            Criterion::Relative => "relative",
-            Criterion::Absolute => "absolute",
-            Criterion::AtMost => "at most",
-            Criterion::AtLeast => "at least",
-        },
+        "criterion": row.criterion.name(),
     })
 }
 

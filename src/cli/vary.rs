@@ -8,8 +8,8 @@ use crate::{
         reason,
         scene::{file_named, from_anywhere},
     },
-    param::Value,
-    project::scene::Scene,
+    param::{self, Tunable, Value},
+    project::{effect::value, scene::Scene},
 };
 use anyhow::{Context as _, bail};
 use std::{
@@ -71,6 +71,58 @@ pub fn combinations(varied: &[Vary]) -> Vec<Vec<&str>> {
 }
 
 impl Vary {
+    /// The parameter's section and declaration; none where there is no such parameter.
+    fn tunable(&self) -> Option<(&'static str, Tunable)> {
+        let scene = Scene::default();
+        let (section, index) = scene.place(&self.key)?;
+        let section = scene.sections()[section];
+        let tunable = section.tunables().into_iter().nth(index)?;
+        Some((section.section(), tunable))
+    }
+
+    /// The unit of its values; empty for none.
+    fn unit(&self) -> &'static str {
+        self.tunable().map_or("", |(_, tunable)| tunable.unit)
+    }
+
+    /// A column of its values is called so: "material.young [GPa]".
+    pub fn heading(&self) -> String {
+        match self.unit() {
+            "" => self.key.clone(),
+            unit => format!("{} [{unit}]", self.key),
+        }
+    }
+
+    /// One of its values in a column: a number stands in the parameter's unit, whatever unit
+    /// it was written in, and without it.
+    pub fn plain(&self, written: &str) -> String {
+        let read = self
+            .tunable()
+            .and_then(|(section, tunable)| param::parse(section, &tunable, written).ok());
+        let list = |numbers: &[f32]| {
+            let numbers: Vec<String> = numbers.iter().map(f32::to_string).collect();
+            format!("[{}]", numbers.join(", "))
+        };
+        match read {
+            // As precise as it is used: 29 cm are 0.29 m.
+            Some(Value::Float(number)) => (number as f32).to_string(),
+            Some(Value::Int(number)) => number.to_string(),
+            Some(Value::Bool(on)) => on.to_string(),
+            Some(Value::Vector(numbers)) => list(&numbers),
+            Some(Value::Ramp(ramp)) => list(&ramp.0),
+            Some(Value::Choice(_) | Value::Text(_)) | None => written.into(),
+        }
+    }
+
+    /// One of its values in a picture: "material.young = 1 GPa".
+    pub fn label(&self, written: &str) -> String {
+        let (key, value) = (&self.key, self.plain(written));
+        match self.unit() {
+            "" => format!("{key} = {value}"),
+            unit => format!("{key} = {value} {unit}"),
+        }
+    }
+
     /// The same as it is written for machines that work in another folder.
     ///
     /// # Errors
@@ -154,7 +206,7 @@ pub fn check_picture(path: &Path, varied: &[Vary], wanted: &Scene) -> anyhow::Re
     let mut scene = Scene::default();
     scene.read_text(path, &text).with_context(unread)?;
     for Vary { key, .. } in varied {
-        let [found, wanted] = [&scene, wanted].map(|scene| value_of(scene, key));
+        let [found, wanted] = [&scene, wanted].map(|scene| value(scene, key));
         if let (Some(found), Some(wanted)) = (&found, &wanted)
             && !are_alike(key, found, wanted)
         {
@@ -162,15 +214,6 @@ pub fn check_picture(path: &Path, varied: &[Vary], wanted: &Scene) -> anyhow::Re
         }
     }
     Ok(())
-}
-
-/// What a scene has of the parameter `key`.
-fn value_of(scene: &Scene, key: &str) -> Option<Value> {
-    let (section, key) = key.rsplit_once('.')?;
-    let sections = scene.sections();
-    let section = sections.iter().find(|other| other.section() == section)?;
-    let place = section.tunables().iter().position(|t| t.key == key)?;
-    Some(section.get(place))
 }
 
 /// Whether two values of `key` are one but for the rounding of a file. Files are the same
@@ -205,6 +248,46 @@ mod tests {
         assert_eq!((found.key.as_str(), found.values.len()), ("sim.solver", 2));
         for wrong in ["", "=1", "a", "a=", "a=1,,2"] {
             assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn values_are_told_in_the_unit_of_their_parameter() {
+        let vary = |text: &str| parse(text).expect("good");
+        for (text, heading, value, label) in [
+            (
+                "material.young=500MPa",
+                "material.young [GPa]",
+                "0.5",
+                "material.young = 0.5 GPa",
+            ),
+            (
+                "groom.length=29 cm",
+                "groom.length [m]",
+                "0.29",
+                "groom.length = 0.29 m",
+            ),
+            (
+                "wind.strength=6.0",
+                "wind.strength [m/s]",
+                "6",
+                "wind.strength = 6 m/s",
+            ),
+            ("wind.on=yes", "wind.on", "true", "wind.on = true"),
+            ("sim.solver=rod", "sim.solver", "rod", "sim.solver = rod"),
+            (
+                "wind.direction=[1,0,0]",
+                "wind.direction",
+                "[1, 0, 0]",
+                "wind.direction = [1, 0, 0]",
+            ),
+            ("no.such=1 m", "no.such", "1 m", "no.such = 1 m"),
+        ] {
+            let vary = vary(text);
+            let written = &vary.values[0];
+            assert_eq!(vary.heading(), heading);
+            assert_eq!(vary.plain(written), value);
+            assert_eq!(vary.label(written), label);
         }
     }
 

@@ -11,6 +11,7 @@ pub mod picture_scene;
 pub mod scene;
 pub mod stats;
 pub mod strands;
+pub mod validation_table;
 pub mod video;
 
 pub use capture::{CaptureParams, FrameFormat, FrameSize};

@@ -6,6 +6,7 @@ pub mod built_scene;
 pub mod cache_recorder;
 pub mod comparison;
 pub mod document;
+pub mod effect;
 pub mod examples;
 pub mod export;
 pub mod fitted;

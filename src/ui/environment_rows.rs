@@ -2,7 +2,7 @@
 //! of the environments that come with the program, or one from a file.
 
 use super::{command::Command, theme};
-use crate::{io::panorama::BuiltIn, render::LightParams};
+use crate::io::panorama::BuiltIn;
 use egui::{Button, Color32, RichText, Ui};
 use std::path::Path;
 
@@ -57,19 +57,10 @@ fn choices(ui: &mut Ui, now: &str, commands: &mut Vec<Command>) {
     });
 }
 
-/// Whether a row of the section says anything of the light that is on.
-pub fn concerns(light: &LightParams, key: &str) -> bool {
-    let alone = ["key_yaw", "key_pitch"].contains(&key);
-    match light.environment.is_empty() {
-        true => !key.starts_with("environment_"),
-        false => !alone,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{param::Params as _, ui::panel::SECTIONS};
+    use crate::{param::Params as _, render::LightParams, ui::panel::SECTIONS};
 
     #[test]
     fn all_texts_that_name_the_environments_of_the_program_name_each() {

@@ -4,7 +4,7 @@ mod any_colour;
 
 use super::{command::Command, theme};
 use crate::render::{
-    HeadFinish, LookParams, Shading,
+    LookParams, Shading,
     pigment::{self, PIGMENTS, Pigment},
 };
 use egui::{
@@ -14,19 +14,6 @@ use egui::{
 
 /// Swatches in a row.
 const ROW: usize = 7;
-
-/// Whether a row of the look does anything with the shading at work, on the built-in
-/// head or another.
-pub fn concerns(look: &LookParams, is_built_in: bool, key: &str) -> bool {
-    let fibre = look.shading == Shading::Fibre;
-    match key {
-        "eumelanin" | "root_eumelanin" | "pheomelanin" | "dye" | "grey" | "roughness"
-        | "tone_colour" | "tone_tips" | "tone_blend" | "tone_streaks" => fibre,
-        "root_colour" | "tip_colour" => !fibre,
-        "flush" | "brows" => is_built_in && look.head == HeadFinish::Skin,
-        _ => true,
-    }
-}
 
 /// Draws the swatches; the colour at work has a frame.
 pub fn show(ui: &mut Ui, look: &LookParams, commands: &mut Vec<Command>) {
@@ -81,25 +68,4 @@ fn paint(ui: &Ui, rect: Rect, colour: Color32, chosen: bool, hot: bool) {
 fn seen(look: &LookParams) -> Color32 {
     let lit = pigment::lit(look);
     Rgba::from_rgb(lit.x, lit.y, lit.z).into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::param::Params as _;
-
-    #[test]
-    fn every_shading_shows_its_own_colours() {
-        let mut look = LookParams::default();
-        let shown = |look: &LookParams| -> Vec<&str> {
-            let keys = look.tunables().into_iter().map(|tunable| tunable.key);
-            keys.filter(|key| concerns(look, true, key)).collect()
-        };
-        let fibre = shown(&look);
-        look.shading = Shading::KajiyaKay;
-        let painted = shown(&look);
-        assert!(fibre.contains(&"eumelanin") && !fibre.contains(&"tip_colour"));
-        assert!(painted.contains(&"tip_colour") && !painted.contains(&"dye"));
-        assert!(fibre.contains(&"width") && painted.contains(&"width"));
-    }
 }

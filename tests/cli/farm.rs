@@ -275,8 +275,14 @@ fn a_sheet_is_of_pictures_of_this_sweep() {
     let told = line.contains("sweep0001.png shows another wind.strength");
     assert!(told && line.contains("draw it again"), "{line}");
     assert!(!out.join("sweep.csv").exists(), "a table that lies");
-    sheet("2,6.3", 0);
+    let none = sheet("2,6.3", 0);
+    assert!(!none.contains("another sweep"), "{none}");
     assert!(out.join("sheet.png").is_file() && out.join("sweep.csv").is_file());
+    // What lies beside them is not passed over.
+    pictures(out, &[2.0, 6.3, 9.0], true);
+    let line = sheet("2,6.3", 0);
+    let told = line.contains("1 picture is not in this sheet but of another sweep");
+    assert!(told && line.contains("sweep0002.png on"), "{line}");
     pictures(out, &[2.0, 6.3], false);
     let line = sheet("2,6.3", 1);
     let told = line.contains("sweep0000.png holds no scene");

@@ -26,6 +26,7 @@ mod render;
 mod response;
 mod shake;
 mod simulate;
+mod sweep;
 mod targets;
 mod tracks;
 mod turntable;

@@ -157,6 +157,12 @@ fn two_methods_have_their_columns_and_what_lies_between() {
         told.contains("the second side, rod") && told.contains("apart  "),
         "{told}"
     );
+    let stands = |text: &str| told.find(text).expect(text);
+    let first = stands("the first side, pbd");
+    assert!(
+        stands("took  ") < first && first < stands("segments  "),
+        "{told}"
+    );
     // The scene beside it has both sides, and a scene with two sides is told of as well.
     let scene = at("both.csv.toml");
     let (_, again) = run_of("again.csv", &[text(&scene), "--probe", "0:tip"][..]);

@@ -135,7 +135,7 @@ fn no_result_replaces_a_file_that_is_read() {
 #[test]
 fn rows_do_not_replace_what_is_no_json() {
     let own = "version = 1\n";
-    let (_folder, path) = folder_with("own.toml", own.as_bytes());
+    let (_folder, path) = folder_with("own.json", own.as_bytes());
     for command in [
         &[
             "validate",
@@ -152,6 +152,9 @@ fn rows_do_not_replace_what_is_no_json() {
         let line = complaint(2, &[command, &["--json", text(&path)]].concat());
         assert!(line.contains("which is a file of your own; name"), "{line}");
         assert_eq!(fs::read_to_string(&path).expect("still there"), own);
+        let line = complaint(2, &[command, &["--json", "rows.csv"]].concat());
+        let told = line.contains("--json rows.csv: let its name end in .json, or say -");
+        assert!(told && !Path::new("rows.csv").exists(), "{line}");
     }
     // Rows of an earlier run are replaced.
     fs::write(&path, "{ \"rows\": [] }\n").expect("written");

@@ -41,6 +41,30 @@ fn wrong_usage_ends_with_2() {
     assert!(complaint(2, &["my.obj"]).contains("--head my.obj"));
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
     assert!(complaint(1, &[page]).contains("README.md is not a scene: "));
+    for (name, content, code, told) in [
+        (
+            "notes.txt",
+            "what I saw\n",
+            1,
+            "is neither a scene nor a groom: ",
+        ),
+        (
+            "hair.txt",
+            "0 0 0\n0 0 1\n",
+            2,
+            "is a groom, not a scene; write --groom",
+        ),
+        (
+            "rows.json",
+            "{ \"rows\": [] }\n",
+            1,
+            "rows.json is not a scene: ",
+        ),
+    ] {
+        let (_folder, path) = folder_with(name, content.as_bytes());
+        let line = complaint(code, &[text(&path)]);
+        assert!(line.contains(told), "{line}");
+    }
     let folder = env!("CARGO_MANIFEST_DIR");
     assert!(complaint(2, &["simulate", folder]).contains("is a folder; name"));
     let nowhere = complaint(1, &["info", "nosuch.obj"]);

@@ -88,6 +88,68 @@ fn rows_and_curves_say_what_is_varied_and_in_which_unit() {
 }
 
 #[test]
+fn the_table_in_csv_has_the_rows_of_json() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rows.csv");
+    let validate = ["validate", "--solver", "pbd", "--test", "chain,crossing"];
+    let (printed, rows) =
+        table_and_rows(&[&validate[..], &["--quick", "--csv", text(&path)]].concat());
+    assert!(printed.contains("rows.csv"), "{printed}");
+    let table = std::fs::read_to_string(&path).expect("the table");
+    let mut lines = table.lines();
+    let heading: Vec<&str> = lines.next().expect("a heading").split(',').collect();
+    assert_eq!(heading[..4], ["solver", "variant", "test", "case"]);
+    assert_eq!(heading.last(), Some(&"verdict"));
+    assert_eq!(lines.clone().count(), rows.len());
+    let mut verdicts = std::collections::BTreeSet::new();
+    for (line, row) in lines.zip(&rows) {
+        let case = row["case"].as_str().expect("a case");
+        assert!(line.replace("\"\"", "\"").contains(case), "{line}");
+        // Behind the case no cell has a comma.
+        let cells: Vec<&str> = line.rsplit(',').collect();
+        let names = heading.iter().rev().take(10);
+        for (name, cell) in names.zip(&cells) {
+            match *name {
+                "verdict" => _ = verdicts.insert(*cell),
+                name => match &row[name] {
+                    serde_json::Value::Null => assert_eq!(*cell, "", "{name}: {line}"),
+                    serde_json::Value::String(text) => assert_eq!(cell, text, "{line}"),
+                    number => {
+                        // The reader of JSON is off by a bit here and there.
+                        let number = number.as_f64().expect("a number");
+                        let same: f64 = cell.parse().expect("a number");
+                        assert!((number - same).abs() <= 1e-12 * same.abs(), "{line}");
+                    }
+                },
+            }
+        }
+    }
+    assert!(verdicts.contains("not measured") && verdicts.contains("fail"));
+    // To standard output, alone.
+    let one = ["validate", "--solver", "pbd", "--test", "chain", "--quick"];
+    let output = run(&[&one[..], &["--csv", "-"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).starts_with("solver,variant,"));
+    assert!(!stdout(&output).contains("reference  "));
+    let line = complaint(2, &[&one[..], &["--csv", "-", "--json", "-"]].concat());
+    assert!(line.contains("cannot both go to standard output"), "{line}");
+    let line = complaint(2, &[&one[..], &["--csv", "rows.json"]].concat());
+    assert!(line.contains("let its name end in .csv"), "{line}");
+}
+
+#[test]
+fn all_is_a_word_for_all() {
+    let list = |more: &[&str]| {
+        let output = run(&[&["validate", "--list"], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output)
+    };
+    assert_eq!(list(&["--solver", "all", "--test", "all"]), list(&[]));
+    let line = complaint(2, &["validate", "--list", "--test", "all,cantilver"]);
+    assert!(line.contains("did you mean cantilever?"), "{line}");
+}
+
+#[test]
 fn some_tests_run_alone() {
     let (_, rows) = table_and_rows(&["validate", "--solver", "rod", "--test", "free-fall"]);
     let tests: Vec<&str> = (rows.iter())

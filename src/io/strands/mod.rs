@@ -49,7 +49,7 @@ pub use moving::{MovingStrands, moves};
 pub use numbered::{
     NOTATIONS, is_of_pattern, left_over, numbered, present, second_place, unknown_notation,
 };
-pub use read::{is_head, is_named_like_groom, parse, parse_each, read, read_each};
+pub use read::{holds_strands, is_head, is_named_like_groom, parse, parse_each, read, read_each};
 pub use velocity::Velocities;
 pub use worn_head::{HeadFaces, WornHead};
 pub use write::{lost, write, write_while};

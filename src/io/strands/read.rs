@@ -25,6 +25,11 @@ pub fn is_named_like_groom(path: &Path) -> bool {
     ending != "obj" && endings().chain(foreign).any(|known| known == ending)
 }
 
+/// Whether the content of a file is that of a groom, whatever it is called.
+pub fn holds_strands(path: &Path) -> bool {
+    read_file(path).is_ok_and(|bytes| FORMATS.iter().any(|format| (format.is)(&bytes)))
+}
+
 /// Whether a file is named like a head, and no hair is in it: an OBJ may be lines alone,
 /// USD and Alembic may hold curves.
 pub fn is_head(path: &Path) -> bool {

@@ -13,6 +13,18 @@ pub enum Criterion {
     AtLeast,
 }
 
+impl Criterion {
+    /// What files call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Relative => "relative",
+            Self::Absolute => "absolute",
+            Self::AtMost => "at most",
+            Self::AtLeast => "at least",
+        }
+    }
+}
+
 /// Where on a curve a comparison stands: what is varied from row to row of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurvePlace {

@@ -7,17 +7,17 @@ use super::{
     source_row::SourceRow,
     starts,
     state::Tab,
-    table::{MATERIAL, Section},
+    table::Section,
 };
 use crate::{
     io::scene::takes_file,
     param::{Params, Tunable},
-    project::{scene::Scene, sides::Side},
+    project::{effect, scene::Scene, sides::Side},
     sim::solver::{Method, SOLVERS},
     ui::{
         bar,
         command::Command,
-        environment_rows, groom_rows, keys, palette, theme,
+        groom_rows, keys, theme,
         widgets::{Choice, SliderRow, reset_arrow},
     },
 };
@@ -82,8 +82,7 @@ pub(super) enum Shown<'a> {
 
 /// Whether the section is of another method than the one at work, `now`.
 pub(super) fn is_idle(section: &Section, now: &Method) -> bool {
-    let other = SOLVERS.iter().any(|method| method.id == section.id) && now.id != section.id;
-    other || section.id == MATERIAL && !now.material
+    effect::is_of_another_method(section.id, now)
 }
 
 /// Whether a row of the section is in the panel: lists and brushes of their own
@@ -93,8 +92,8 @@ fn is_shown(section: &Section, scene: &Scene, key: &str) -> bool {
         || key.starts_with("painted")
         || section.id == "tracks";
     let concerns = match section.id {
-        "look" => palette::concerns(&scene.look, scene.head.file.is_empty(), key),
-        "light" => environment_rows::concerns(&scene.light, key),
+        "look" => effect::counts_in_look(&scene.look, scene.head.file.is_empty(), key),
+        "light" => effect::counts_in_light(&scene.light, key),
         _ => true,
     };
     !elsewhere && concerns
@@ -316,7 +315,7 @@ pub(super) fn row_of(
 ) {
     let keys = input.keys();
     let scalp = starts::has_scalp(input.session.built());
-    match starts::counts(input.scene, scalp, from.1.section(), from.2.key) {
+    match effect::counts(input.scene, scalp, from.1.section(), from.2.key) {
         true => row(ui, from, keys, commands),
         false => {
             ui.add_enabled_ui(false, |ui| row(ui, from, keys, commands));

@@ -246,21 +246,6 @@ pub fn tie(ui: &mut Ui, built: Option<&BuildResult>) {
     ui.add_space(2.0);
 }
 
-/// Whether that tunable of hairstyle or roots does anything. Hair from a file has roots and a
-/// shape of its own, but is as stiff as grown hair would be there. Where `scalp`, the head has
-/// a group of faces for hair, and no rule finds them.
-pub fn counts(scene: &Scene, scalp: bool, section: &str, key: &str) -> bool {
-    let grown = scene.import.file.is_empty();
-    match section {
-        "groom" => grown || key.starts_with("stiffness"),
-        "roots" if !grown => key.starts_with("stiffness") || key == "seed",
-        "roots" if scalp && scene.roots.use_scalp => {
-            !["limit_angle", "reach", "tilt"].contains(&key)
-        }
-        _ => true,
-    }
-}
-
 /// Whether the head that is shown has a group of faces for hair.
 pub fn has_scalp(built: Option<&BuildResult>) -> bool {
     built.is_some_and(|built| {
@@ -294,42 +279,5 @@ pub fn told(ui: &mut Ui, scene: &Scene, these: &str) {
         let text = RichText::new(note).small().color(theme::ACCENT);
         ui.add(egui::Label::new(text).wrap());
         ui.add_space(2.0);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_shapes_grown_hair_does_nothing_to_hair_of_a_file() {
-        let mut scene = Scene::default();
-        assert!(counts(&scene, false, "groom", "length"));
-        assert!(counts(&scene, false, "roots", "strands"));
-        scene.import.file = "a.abc".into();
-        for (section, key, wanted) in [
-            ("groom", "length", false),
-            ("groom", "curl_radius", false),
-            ("groom", "stiffness_ramp", true),
-            ("sim", "softness", true),
-            ("roots", "strands", false),
-            ("roots", "density_map", false),
-            ("roots", "stiffness_map", true),
-        ] {
-            let found = counts(&scene, true, section, key);
-            assert_eq!(found, wanted, "{section}.{key}");
-        }
-    }
-
-    #[test]
-    fn the_rule_for_roots_does_nothing_on_a_head_with_a_scalp() {
-        let mut scene = Scene::default();
-        for key in ["limit_angle", "reach", "tilt"] {
-            assert!(counts(&scene, false, "roots", key), "{key}");
-            assert!(!counts(&scene, true, "roots", key), "{key}");
-        }
-        assert!(counts(&scene, true, "roots", "strands"));
-        scene.roots.use_scalp = false;
-        assert!(counts(&scene, true, "roots", "tilt"));
     }
 }

@@ -3,6 +3,7 @@
 
 use super::{cost, input::PanelInput, keyed, recording, roots, solvers, starts};
 use crate::{
+    project::effect::MATERIAL,
     sim::solver::{Method, SOLVERS},
     ui::{
         bodies, command::Command, environment_rows, groom_rows, motions, palette, validation,
@@ -172,9 +173,6 @@ const AFTER: &[Section] = &[
     },
     section("rewind", "Rewind"),
 ];
-
-/// The section that only methods with a material need.
-pub(super) const MATERIAL: &str = "material";
 
 /// The sections that no scene has as such.
 pub(super) const VALIDATION: &str = "validation";
