@@ -202,7 +202,7 @@ impl AppState {
             Command::Capture => self.toggle_recording(),
             Command::ShowOutside(path) => self.show_outside(path),
             Command::Screenshot => self.ui.screenshot = true,
-            Command::SavePlot(table) => self.save_plot(&table),
+            Command::SaveTable(name, table) => self.save_table(name, &table),
             Command::FullScreen => self.ui.full_screen ^= true,
             Command::Panel => self.ui.shows_panel ^= true,
             Command::ShowTab(tab) => self.ui.panel.show(tab),

@@ -219,8 +219,8 @@ pub enum Command {
     ShowOutside(PathBuf),
     /// Keep one picture.
     Screenshot,
-    /// Keep the curves of a plot, as comma-separated values.
-    SavePlot(String),
+    /// Save a table as CSV beside the recordings, numbered behind that name.
+    SaveTable(&'static str, String),
     /// Let the window fill the screen, or no more.
     FullScreen,
     /// Show or hide the panel.

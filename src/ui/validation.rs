@@ -3,6 +3,7 @@
 
 use super::{command::Command, curves, theme};
 use crate::{
+    io::validation_table,
     lab::validate::{self, MethodRun, STRETCH, TESTS, ValidationReport, ValidationRow},
     session::validation_job::ValidationJob,
     sim::solver::{Method, SOLVERS},
@@ -96,8 +97,30 @@ pub fn show(ui: &mut Ui, validation: &ValidationJob, method: &Method, commands: 
     if reports.is_empty() {
         return;
     }
+    taken_out(ui, &reports, commands);
     ui.add_space(2.0);
     table(ui, &reports);
+}
+
+/// Buttons that take all results out, as a table.
+fn taken_out(ui: &mut Ui, reports: &[&ValidationReport], commands: &mut Vec<Command>) {
+    let table = || validation_table::csv(reports.iter().copied());
+    ui.horizontal(|ui| {
+        let copy = ui.small_button("Copy as CSV");
+        if copy
+            .on_hover_text("All results of these methods, a row a case, for a spreadsheet")
+            .clicked()
+        {
+            ui.ctx().copy_text(table());
+        }
+        let save = ui.small_button("Save as CSV");
+        if save
+            .on_hover_text("The same into the folder of recordings, numbered")
+            .clicked()
+        {
+            commands.push(Command::SaveTable("validation", table()));
+        }
+    });
 }
 
 /// The test whose curve is shown; none where none is.
@@ -387,6 +410,21 @@ mod tests {
         ] {
             assert!(text.contains(wanted), "{wanted} is not to be seen: {text}");
         }
+        // What came of it can be taken out.
+        assert!(text.contains("Copy as CSV"), "{text}");
+        let saved = (40..110).step_by(4).find_map(|y| {
+            let (commands, _) = click(&ctx, &validation, pos2(130.0, y as f32));
+            commands.into_iter().find_map(|command| match command {
+                Command::SaveTable(name, table) => Some((name, table)),
+                _ => None,
+            })
+        });
+        let (name, table) = saved.expect("a button");
+        assert_eq!(name, "validation");
+        assert!(
+            table.starts_with("solver,") && table.contains("\npbd,,cantilever,"),
+            "{table}"
+        );
         // Another line of the table shows another test.
         assert!(!text.contains("second order"));
         let seen: Vec<String> = (40..900)

@@ -133,13 +133,14 @@ impl AppState {
         }
     }
 
-    /// Keeps the curves of a plot beside the recordings.
-    pub(super) fn save_plot(&mut self, table: &str) {
+    /// Keeps a table, such as the curves of a plot, beside the recordings, numbered behind that
+    /// `name`.
+    pub(super) fn save_table(&mut self, name: &str, table: &str) {
         let folder = Path::new(&self.document.scene().capture.folder);
-        match write_numbered(folder, "plot", "csv", table) {
+        match write_numbered(folder, name, "csv", table) {
             Ok(path) => self.ui.toasts.tell(format!("Saved {}", path.display())),
             Err(error) => self.ui.toasts.error(format!(
-                "{}: the plot cannot be saved there: {}",
+                "{}: the table cannot be saved there: {}",
                 folder.display(),
                 reason(&error)
             )),

@@ -21,7 +21,7 @@ pub(super) fn show(ui: &Ui, shown: &PlotResponse<()>, graph: &Graph, commands: &
         }
         let help = "Into the folder of recordings, numbered";
         if ui.button("Save as CSV").on_hover_text(help).clicked() {
-            commands.push(Command::SavePlot(csv(graph)));
+            commands.push(Command::SaveTable("plot", csv(graph)));
             ui.close();
         }
     };
