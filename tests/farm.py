@@ -86,7 +86,7 @@ def sweep(program, folder):
     steps(program, job, "Draw", "Sheet")
     pictures = out / "pictures"
     table = (pictures / "sweep.csv").read_text().splitlines()
-    heading = "picture,wind.strength,wind.direction,time_s,"
+    heading = "picture,wind.strength [m/s],wind.direction,time_s,"
     assert table[0].startswith(heading) and len(table) == 7, table
     assert table[2].startswith('sweep0001.png,2,"[0, 0, 1]",0.2'), table
     assert (pictures / "sheet.png").exists()

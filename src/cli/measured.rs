@@ -5,7 +5,7 @@ use super::{
     output::{cannot_write, lines_are_all, lines_go_aside, make_folder_of, print_result, say},
     overrides::ALL,
     progress::CountBar,
-    targets::keep_own,
+    targets::{is_device, keep_own},
     usage::Usage,
 };
 use crate::{
@@ -152,7 +152,7 @@ impl ResultOption {
         }
         let (name, ending) = (self.name, self.ending);
         let found = path.extension().map(|found| found.to_ascii_lowercase());
-        if found.is_none_or(|found| found != ending) {
+        if !is_device(path) && found.is_none_or(|found| found != ending) {
             return Err(Usage(format!(
                 "{name} {}: let its name end in .{ending}, or say - for standard output",
                 path.display()

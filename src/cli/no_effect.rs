@@ -11,6 +11,8 @@ use crate::project::{
 #[derive(Debug)]
 pub struct Unused<'a> {
     names: Vec<(&'a str, Option<Idle>)>,
+    /// Parameters that the command chooses by itself: to set them would not help.
+    chosen: Vec<&'a str>,
 }
 
 impl<'a> Unused<'a> {
@@ -23,7 +25,18 @@ impl<'a> Unused<'a> {
                 names.push((name, None));
             }
         }
-        Self { names }
+        Self {
+            names,
+            chosen: Vec::new(),
+        }
+    }
+
+    /// Offers to set none of these, which the command chooses itself.
+    pub fn without_remedy(self, chosen: impl IntoIterator<Item = &'a str>) -> Self {
+        Self {
+            chosen: chosen.into_iter().collect(),
+            ..self
+        }
     }
 
     /// Leaves out those that do something to the hair that `methods` move in `scene`, or to
@@ -41,7 +54,7 @@ impl<'a> Unused<'a> {
     pub fn tell(&self) {
         for (name, idle) in &self.names {
             if let Some(idle) = idle {
-                log::warn!("{}", sentence(name, idle));
+                log::warn!("{}", sentence(name, idle, &self.chosen));
             }
         }
     }
@@ -49,13 +62,17 @@ impl<'a> Unused<'a> {
 
 /// Warns of what `--set` says and does nothing to the hair that `methods` move in `scene`.
 pub fn tell_unused(args: &SceneArgs, scene: &Scene, methods: &[&str]) {
-    let mut unused = Unused::of(args, []);
+    // Two methods are chosen by what compares them.
+    let chosen = (methods.len() > 1).then_some("sim.solver");
+    let mut unused = Unused::of(args, []).without_remedy(chosen);
     unused.look(scene, methods);
     unused.tell();
 }
 
-fn sentence(name: &str, Idle { why, remedy }: &Idle) -> String {
-    match remedy {
+fn sentence(name: &str, Idle { why, remedy }: &Idle, chosen: &[&str]) -> String {
+    let key = |remedy: &str| remedy.split('=').next().unwrap_or_default().to_string();
+    let remedy = remedy.as_ref();
+    match remedy.filter(|remedy| !chosen.contains(&&key(remedy)[..])) {
         Some(remedy) => format!("{name} has no effect {why}; add --set {remedy}"),
         None => format!("{name} has no effect {why}"),
     }
@@ -77,7 +94,7 @@ mod tests {
         let told = |unused: &Unused| -> Vec<String> {
             let names = unused.names.iter();
             names
-                .map(|(name, idle)| sentence(name, idle.as_ref().expect("looked at")))
+                .map(|(name, idle)| sentence(name, idle.as_ref().expect("looked at"), &[]))
                 .collect()
         };
         assert_eq!(
@@ -86,6 +103,12 @@ mod tests {
                 "wind.strength has no effect while wind.on is false; add --set wind.on=true",
                 "fan.strength has no effect while fan.on is false; add --set fan.on=true",
             ]
+        );
+        let idle = unused.names[0].1.as_ref().expect("looked at");
+        assert_eq!(
+            sentence("wind.strength", idle, &["wind.on"]),
+            "wind.strength has no effect while wind.on is false",
+            "the command chooses that itself"
         );
         unused.look(&windy, &["pbd"]);
         assert_eq!(unused.names.len(), 1);

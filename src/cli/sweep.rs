@@ -124,6 +124,14 @@ impl SweepArgs {
                 targets = targets.reads("--vary names", &file);
             }
         }
+        if self.overwrite {
+            // What goes is none of what is read.
+            let gone = EarlierSweep::within(&self.out);
+            let gone = gone.files().fold(targets.clone(), |targets, file| {
+                targets.writes("a file of the earlier sweep", file)
+            });
+            gone.check()?;
+        }
         if !self.sheet && !self.no_pictures {
             let pictures = match self.only {
                 Some(number) => file_name(number),
@@ -361,7 +369,8 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     };
     let all = combinations(&args.vary);
     // A wrong value is told before the long work, and one that changes nothing.
-    let mut unused = Unused::of(&args.scene, args.vary.iter().map(|vary| &vary.key[..]));
+    let keys = || args.vary.iter().map(|vary| &vary.key[..]);
+    let mut unused = Unused::of(&args.scene, keys()).without_remedy(keys());
     for values in &all {
         let varied = args.scene(&scene, values)?;
         unused.look(&varied, &[&varied.sim.step.solver]);
@@ -452,7 +461,7 @@ fn finish(args: &SweepArgs, all: &[Vec<&str>], grid: Grid, rows: &[String]) -> a
         let mut alike = args.table().without_effect(all, rows).into_iter();
         alike.try_for_each(|key| {
             say!(
-                "{key} made no difference: with each of its values the hair ended in the same state"
+                "{key} made no difference to the hair: with each of its values it ended in the same state"
             )
         })
     };

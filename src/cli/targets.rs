@@ -16,7 +16,7 @@ use std::{
 };
 
 /// The files of a command, each with the words that name it in a sentence.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CommandFiles {
     read: Vec<(String, PathBuf)>,
     written: Vec<(String, PathBuf)>,
@@ -203,7 +203,7 @@ fn found(path: &Path) -> Option<Vec<u8>> {
 }
 
 /// Whether `path` is there, and neither a file nor a folder.
-fn is_device(path: &Path) -> bool {
+pub fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 

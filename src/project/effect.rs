@@ -70,7 +70,8 @@ const SWITCHES: &[Switch] = {
         switch("wind", These(&["frequency"]), "wind.oscillation", Positive),
         switch("wind", These(&["gust_rate"]), "wind.gusts", Positive),
         switch("fan", AllBut(&["on"]), "fan.on", ON),
-        switch("crowd", AllBut(&["on"]), "crowd.on", ON),
+        // The slice that is shown has such cells, too.
+        switch("crowd", AllBut(&["on", "cell"]), "crowd.on", ON),
         switch(
             "crowd",
             These(&["shift"]),
@@ -324,7 +325,7 @@ fn by_light(scene: &Scene, section: &str, key: &str) -> Option<Idle> {
             remedy: None,
         },
         false => Idle {
-            why: format!("in the light of {environment}, light.environment"),
+            why: format!("while light.environment is {environment}"),
             remedy: None,
         },
     })

@@ -21,7 +21,7 @@ fn what_changes_nothing_is_said_before_and_after() {
     let (told, warned) = swept(&at("calm"), &wind);
     let hint = "wind.strength has no effect while wind.on is false; add --set wind.on=true";
     assert!(warned.contains(hint), "{warned}");
-    let alike = "wind.strength made no difference: ";
+    let alike = "wind.strength made no difference to the hair: ";
     assert!(told.contains(alike), "{told}");
     for (name, more) in [
         ("set", ["--set", "wind.on=true"]),

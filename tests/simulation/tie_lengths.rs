@@ -242,6 +242,12 @@ fn nothing_to_tie_is_hair_as_it_hangs() {
     for tie in BOUND {
         let holds = tied_like_loose(&roots, &short(tie), 1, "short");
         assert!(!holds.contains(&true), "{tie:?}");
+        let half_up = GroomParams {
+            tie_share: 0.5,
+            ..short(tie)
+        };
+        let [half_up, all] = [half_up, short(tie)].map(|it| grow::grow(&roots, &it, 1, &BODY));
+        assert_eq!(half_up.points, all.points, "nothing is parted either");
         let groom = grow::grow(&roots, &short(tie), 1, &BODY);
         assert!(groom.bands.is_empty() && groom.ties.is_empty());
     }

@@ -42,19 +42,27 @@ fn grown(strands: u32, params: &GroomParams) -> Groom {
 
 #[test]
 fn tied_hair_keeps_out_of_the_head() {
-    for tie in BOUND {
-        let groom = grown(600, &style(tie));
+    let counts = [4, 8, 16, 32, 64];
+    for (tie, vertices) in BOUND
+        .into_iter()
+        .flat_map(|tie| counts.map(|count| (tie, count)))
+    {
+        let params = GroomParams {
+            vertices,
+            ..style(tie)
+        };
+        let groom = grown(600, &params);
         let mut deepest = f32::MIN;
         for i in 0..groom.strands() {
             let strand = groom.strand(i);
-            assert_eq!(strand.len(), 64);
+            assert_eq!(strand.len(), vertices as usize);
             assert!(strand.iter().all(|p| p.is_finite()), "{tie:?}");
             let outside = strand[2..].iter().map(|p| BODY.surface.signed_distance(*p));
             deepest = deepest.max(-outside.fold(f32::MAX, f32::min));
         }
         assert!(
             deepest < 0.0,
-            "{tie:?}: a vertex lies {deepest} m below the skin"
+            "{tie:?}, {vertices}: a vertex lies {deepest} m below the skin"
         );
     }
 }

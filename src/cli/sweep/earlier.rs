@@ -3,14 +3,13 @@
 
 use super::{NAME, SHEET, TABLE};
 use crate::{
-    cli::{
-        farm::ELSEWHERE, output::cannot_write, result_kind::ResultKind, sweep_table::SweepTable,
-        usage::Usage,
-    },
+    cli::{farm::ELSEWHERE, output::cannot_write, sweep_table::SweepTable, usage::Usage},
+    io::picture_scene,
     math::counted,
 };
 use std::{
-    fs,
+    fs::{self, File},
+    io::Read,
     path::{Path, PathBuf},
 };
 
@@ -27,9 +26,9 @@ pub struct EarlierSweep {
 }
 
 impl EarlierSweep {
-    /// That in `folder`: files that a sweep would have written, by name and content.
+    /// That in `folder`: files that a sweep would have written, by name and content. Pictures
+    /// are its own beside a table, or where they hold a scene; a sheet is, beside a table.
     pub fn within(folder: &Path) -> Self {
-        let is_picture = |path: &Path| ResultKind::Picture.other_at(path).is_none();
         let is_table = |path: &Path| fs::read(path).is_ok_and(|bytes| SweepTable::is(&bytes));
         let mut found = Self {
             folder: folder.into(),
@@ -37,8 +36,16 @@ impl EarlierSweep {
         };
         let table = folder.join(TABLE);
         let sheet = folder.join(SHEET);
-        let whole = [(is_table(&table), table), (is_picture(&sheet), sheet)];
-        let whole = whole.into_iter().filter(|(is, path)| *is && path.is_file());
+        let has_table = is_table(&table);
+        let is_picture = |path: &Path| match has_table {
+            true => begins_as_picture(path),
+            false => picture_scene::holds_scene(path),
+        };
+        let whole = [
+            (has_table, table),
+            (has_table && begins_as_picture(&sheet), sheet),
+        ];
+        let whole = whole.into_iter().filter(|(is, _)| *is);
         found.whole = whole.map(|(_, path)| path).collect();
         // No folder, no files.
         let entries = fs::read_dir(folder).into_iter().flatten();
@@ -48,6 +55,7 @@ impl EarlierSweep {
                 continue;
             };
             match ending {
+                _ if !path.is_file() => {}
                 "png" if is_picture(&path) => found.pictures.push((number, path)),
                 "csv" if is_table(&path) => found.rows.push((number, path)),
                 _ => {}
@@ -56,6 +64,13 @@ impl EarlierSweep {
         found.pictures.sort();
         found.rows.sort();
         found
+    }
+
+    /// All of its files.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        let numbered = self.pictures.iter().chain(&self.rows);
+        let whole = self.whole.iter().map(PathBuf::as_path);
+        whole.chain(numbered.map(|(_, path)| path.as_path()))
     }
 
     /// Refuses to mix another sweep with it.
@@ -90,9 +105,7 @@ impl EarlierSweep {
     /// # Errors
     /// When a file cannot be removed.
     pub fn remove(&self) -> anyhow::Result<()> {
-        let numbered = self.pictures.iter().chain(&self.rows);
-        let numbered = numbered.map(|(_, path)| path);
-        for path in self.whole.iter().chain(numbered) {
+        for path in self.files() {
             fs::remove_file(path).map_err(|error| cannot_write(path, &error))?;
         }
         Ok(())
@@ -112,6 +125,13 @@ impl EarlierSweep {
     }
 }
 
+fn begins_as_picture(path: &Path) -> bool {
+    let mut bytes = [0; 8];
+    let file = File::open(path).ok().filter(|_| path.is_file());
+    let read = file.map(|mut file| file.read_exact(&mut bytes));
+    read.is_some_and(|read| read.is_ok()) && picture_scene::is_picture(&bytes)
+}
+
 /// Number and ending of a file of a sweep.
 fn numbered(name: &str) -> Option<(usize, &str)> {
     let (digits, ending) = name.strip_prefix(NAME)?.split_once('.')?;
@@ -129,7 +149,10 @@ mod tests {
         let write = |name: &str, bytes: &[u8]| {
             fs::write(folder.path().join(name), bytes).expect("written");
         };
-        let (png, table) = (&b"\x89PNG\r\n"[..], &b"picture,wind.strength [m/s],"[..]);
+        let (png, table) = (
+            &b"\x89PNG\r\n\x1a\n"[..],
+            &b"picture,wind.strength [m/s],"[..],
+        );
         for (name, bytes) in [
             ("sweep0000.png", &b"a picture of mine"[..]),
             ("sweep12.png", png),
@@ -139,6 +162,8 @@ mod tests {
         ] {
             write(name, bytes);
         }
+        // A sheet of somebody's, without any table beside it.
+        write("sheet.png", png);
         let none = EarlierSweep::within(folder.path());
         assert!(none.refuse().is_ok(), "{none:?}");
         assert!(
@@ -155,6 +180,7 @@ mod tests {
         ] {
             write(name, bytes);
         }
+        fs::create_dir(folder.path().join("sweep0004.png")).expect("a folder");
         let found = EarlierSweep::within(folder.path());
         let said = found.refuse().expect_err("there is one").0;
         assert!(
@@ -162,6 +188,6 @@ mod tests {
             "{said}"
         );
         found.remove().expect("removed");
-        assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 5);
+        assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 6);
     }
 }

@@ -90,7 +90,7 @@ impl AppState {
     /// recording all frames are kept that were taken.
     fn given_up(&self) -> Option<&'static str> {
         let session = &self.session;
-        if session.video().is_some() {
+        if session.video().is_some() || self.ui.video_wanted {
             Some("A video is being made; closing gives it up.")
         } else if session.is_exporting() {
             Some("Hair is being exported; closing gives that up.")
@@ -367,7 +367,8 @@ fn read(path: &Path) -> Result<Scene, String> {
         match known {
             true => error.to_string(),
             false => format!(
-                "{} is no scene: a scene is a .toml file, a picture that was recorded or a cache",
+                "{} is no scene: a scene is a .toml file, a picture that was recorded or a cache \
+                 ({error})",
                 path.display()
             ),
         }

@@ -138,7 +138,8 @@ impl CentreLine {
                     radius * swell * (1.0 - 0.55 * smoothstep(0.1, 1.0, s / longest))
                 };
                 let points = fall(body, middle, axis, LINE_ROOM * longest, width);
-                let widths = (0..points.len()).map(|i| width(i as f32 * STEP)).collect();
+                let widths: Vec<f32> = (0..points.len()).map(|i| width(i as f32 * STEP)).collect();
+                let (points, widths) = even(&points, &widths);
                 vec![Self::new(points, widths, axis, Vec3::X, 0.0)]
             }
         }
@@ -239,18 +240,18 @@ fn bends(points: &[Vec3]) -> Vec<Vec3> {
 /// Where what lies `beside` a line lies on the inside of its `bend`, so that it does not fold.
 fn unfolded(beside: Vec3, bend: Vec3) -> Vec3 {
     let sharp = bend.length();
-    let inwards = beside.dot(bend) / sharp.max(1e-6);
-    if inwards <= 0.0 {
+    if sharp < 1e-6 || beside.dot(bend) <= 0.0 {
         return beside;
     }
+    let inwards = beside.dot(bend) / sharp;
     let share = sharp * inwards / INSIDE;
     // As it was where it is far from that, without a corner in between.
     let kept = 1.0 / (1.0 + share.powi(4)).sqrt().sqrt();
     beside - bend * ((1.0 - kept) * inwards / sharp)
 }
 
-/// A line that leaves the tie along `axis` and falls, as far from the head as it is
-/// wide. `[m]`
+/// A line that leaves the tie along `axis` and falls, about as far from the head as it is
+/// wide, in points about [`STEP`] apart. `[m]`
 fn fall(
     body: &CollisionMesh,
     from: Vec3,

@@ -182,7 +182,9 @@ impl fmt::Display for FitFigures {
             )?;
         }
         match self.is_part && self.is_hair() {
-            true => f.write_str("; hair of a part of a head does so in many places, so look"),
+            true => {
+                f.write_str("; hair that covers a part of the scalp fits in many places, so look")
+            }
             false => Ok(()),
         }
     }

@@ -43,12 +43,14 @@ const LEAST_TAIL: f32 = 0.25;
 const COMBED_CURL: f32 = 0.1;
 const COMBED_FRIZZ: f32 = 0.35;
 
-/// So many vertices before and behind a tie take part in its bend, in so many rounds.
-const CORNER: usize = 4;
+/// So much of a strand before and behind its tie takes part in the bend there, of so many
+/// vertices at most, in so many rounds. `[m]`
+const CORNER: f32 = 0.035;
+const CORNER_VERTICES: usize = 4;
 const FAIRED: usize = 6;
 
-/// No strand turns back on itself: a vertex where it turns by so much is faired with those beside
-/// it, at most so often. `[rad]`
+/// A vertex where a strand turns by more, as if back on itself, is faired with those beside it, at
+/// most so often. `[rad]`
 const FOLD: f32 = 1.75;
 const UNFOLDED: usize = 12;
 
@@ -217,13 +219,13 @@ impl<'a> Tied<'a> {
             lock: self.lock(root, number, disc),
             steps,
         };
-        let combed = std::mem::take(&mut points);
+        let to_tie = std::mem::take(&mut points);
         // Curl takes up length, and so does a bend: how much is known once it is there.
         let length = fit_length(wanted, [grown, OFF * grown], |length| {
             points.clear();
-            points.extend(&combed);
+            points.extend(&to_tie);
             points.extend((1..=steps).map(|i| self.tail_point(&tail, length, i)));
-            round_off(&mut points, tied);
+            self.round_off(&mut points, tied);
             length_of(&points)
         });
         let held = self.held(tied as u32, p.vertices);
@@ -241,10 +243,45 @@ impl<'a> Tied<'a> {
 
     /// A strand that nothing binds as it hangs beside those that are bound.
     fn hanging(&self, root: &Root, mut strand: Vec<Vec3>) -> Vec<Vec3> {
-        if let Some(half_up) = self.half_up.filter(|half_up| !half_up.is_upper(root)) {
+        // Where nothing is bound, nothing is parted.
+        let half_up = self.half_up.filter(|_| !self.places.is_empty());
+        if let Some(half_up) = half_up.filter(|half_up| !half_up.is_upper(root)) {
             half_up.comb_down(self.head.body, root, &mut strand);
         }
         strand
+    }
+
+    /// Rounds off the corner at a strand's tie, vertex `tied`, as hair that is drawn taut bends
+    /// around its band, and smooths out where the strand turns back on itself behind it.
+    fn round_off(&self, points: &mut [Vec3], tied: usize) {
+        let last = points.len() - 1;
+        // As many vertices on both sides as are near: of long edges none.
+        let far = |k: &usize| {
+            let ends = [tied - k, (tied + k).min(last)];
+            ends.iter()
+                .any(|i| points[*i].distance(points[tied]) > CORNER)
+        };
+        let most = CORNER_VERTICES.min(tied - 1);
+        let near = (1..=most).find(far).map_or(most, |k| k - 1);
+        let corner = tied - near..(tied + near + 1).min(last);
+        if near > 0 {
+            fair(points, corner.clone(), FAIRED);
+            for point in &mut points[corner] {
+                let (distance, normal) = self.head.body.grid.sample_with_normal(*point);
+                *point += normal * (STANDOFF - distance).max(0.0);
+            }
+        }
+        for _ in 0..UNFOLDED {
+            let turn =
+                |i: usize| (points[i] - points[i - 1]).angle_between(points[i + 1] - points[i]);
+            let folds: Vec<usize> = (tied + 1..last).filter(|i| turn(*i) > FOLD).collect();
+            if folds.is_empty() {
+                return;
+            }
+            for i in folds {
+                fair(points, i - 1..(i + 2).min(last), 1);
+            }
+        }
     }
 
     /// What is held of a strand whose vertex `tied` is at the tie: that and the next,
@@ -384,24 +421,6 @@ fn fit_length(begun: f32, [wanted, off]: [f32; 2], mut curled: impl FnMut(f32) -
     }
     curled(best.1);
     best.1
-}
-
-/// Rounds off the corner at a strand's tie, vertex `tied`, as hair that is drawn taut bends
-/// around its band, and smooths out where the strand turns back on itself behind it.
-fn round_off(points: &mut [Vec3], tied: usize) {
-    let last = points.len() - 1;
-    let corner = tied.saturating_sub(CORNER).max(1)..(tied + CORNER + 1).min(last);
-    fair(points, corner, FAIRED);
-    for _ in 0..UNFOLDED {
-        let turn = |i: usize| (points[i] - points[i - 1]).angle_between(points[i + 1] - points[i]);
-        let folds: Vec<usize> = (tied + 1..last).filter(|i| turn(*i) > FOLD).collect();
-        if folds.is_empty() {
-            return;
-        }
-        for i in folds {
-            fair(points, i.max(2) - 1..(i + 2).min(last), 1);
-        }
-    }
 }
 
 /// Which of so many `lines` a strand follows from its place in the tie, and where in that
