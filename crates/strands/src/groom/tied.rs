@@ -47,7 +47,7 @@ const COMBED_FRIZZ: f32 = 0.35;
 /// vertices at most, in so many rounds. `[m]`
 const CORNER: f32 = 0.035;
 const CORNER_VERTICES: usize = 4;
-const FAIRED: usize = 6;
+const FAIRED: usize = 3;
 
 /// A vertex where a strand turns by more, as if back on itself, is faired with those beside it, at
 /// most so often. `[rad]`
@@ -263,10 +263,10 @@ impl<'a> Tied<'a> {
         };
         let most = CORNER_VERTICES.min(tied - 1);
         let near = (1..=most).find(far).map_or(most, |k| k - 1);
-        let corner = tied - near..(tied + near + 1).min(last);
-        if near > 0 {
-            fair(points, corner.clone(), FAIRED);
-            for point in &mut points[corner] {
+        // The place in the tie stays.
+        for side in [tied - near..tied, tied + 1..(tied + near + 1).min(last)] {
+            fair(points, side.clone(), FAIRED);
+            for point in &mut points[side] {
                 let (distance, normal) = self.head.body.grid.sample_with_normal(*point);
                 *point += normal * (STANDOFF - distance).max(0.0);
             }
