@@ -106,16 +106,15 @@ fn down(body: &CollisionMesh, at: Vec3) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::{HeadParams, RootParams, load, scatter};
+    use crate::{
+        math::elementary::{cos, sin},
+        mesh::{HeadParams, RootParams, load, scatter},
+    };
 
     fn strand(from: Vec3) -> Vec<Vec3> {
         let point = |i: u8| {
             let t = f32::from(i);
-            from + Vec3::new(
-                0.01 * t,
-                0.004 * (t * 0.9).sin(),
-                0.003 * (t * 0.9).cos() - 0.003,
-            )
+            from + Vec3::new(0.01 * t, 0.004 * sin(t * 0.9), 0.003 * cos(t * 0.9) - 0.003)
         };
         (0..20).map(point).collect()
     }
