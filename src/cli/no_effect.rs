@@ -41,7 +41,7 @@ impl<'a> Unused<'a> {
 
     /// Leaves out those that do something to the hair that `methods` move in `scene`, or to
     /// its picture.
-    pub fn look(&mut self, scene: &Scene, methods: &[&str]) {
+    pub fn keep_idle(&mut self, scene: &Scene, methods: &[&str]) {
         self.names.retain_mut(|(name, first)| {
             let found = idle(scene, methods, name);
             let stays = found.is_some();
@@ -51,7 +51,7 @@ impl<'a> Unused<'a> {
     }
 
     /// Warns of what is left, a line each.
-    pub fn tell(&self) {
+    pub fn warn(&self) {
         for (name, idle) in &self.names {
             if let Some(idle) = idle {
                 log::warn!("{}", sentence(name, idle, &self.chosen));
@@ -61,18 +61,20 @@ impl<'a> Unused<'a> {
 }
 
 /// Warns of what `--set` says and does nothing to the hair that `methods` move in `scene`.
-pub fn tell_unused(args: &SceneArgs, scene: &Scene, methods: &[&str]) {
+pub fn warn_of_unused(args: &SceneArgs, scene: &Scene, methods: &[&str]) {
     // Two methods are chosen by what compares them.
     let chosen = (methods.len() > 1).then_some("sim.solver");
     let mut unused = Unused::of(args, []).without_remedy(chosen);
-    unused.look(scene, methods);
-    unused.tell();
+    unused.keep_idle(scene, methods);
+    unused.warn();
 }
 
 fn sentence(name: &str, Idle { why, remedy }: &Idle, chosen: &[&str]) -> String {
-    let key = |remedy: &str| remedy.split('=').next().unwrap_or_default().to_string();
-    let remedy = remedy.as_ref();
-    match remedy.filter(|remedy| !chosen.contains(&&key(remedy)[..])) {
+    let helps = |remedy: &&String| {
+        let key = remedy.split_once('=').map(|(key, _)| key);
+        key.is_none_or(|key| !chosen.contains(&key))
+    };
+    match remedy.as_ref().filter(helps) {
         Some(remedy) => format!("{name} has no effect {why}; add --set {remedy}"),
         None => format!("{name} has no effect {why}"),
     }
@@ -90,7 +92,7 @@ mod tests {
         windy.sim.wind.on = true;
         let names = ["wind.strength", "fan.strength", "wind.strength"];
         let mut unused = Unused::of(&args, names);
-        unused.look(&calm, &["pbd"]);
+        unused.keep_idle(&calm, &["pbd"]);
         let told = |unused: &Unused| -> Vec<String> {
             let names = unused.names.iter();
             names
@@ -110,7 +112,7 @@ mod tests {
             "wind.strength has no effect while wind.on is false",
             "the command chooses that itself"
         );
-        unused.look(&windy, &["pbd"]);
+        unused.keep_idle(&windy, &["pbd"]);
         assert_eq!(unused.names.len(), 1);
         assert_eq!(unused.names[0].0, "fan.strength");
     }

@@ -5,7 +5,7 @@ use super::{
     compared,
     headless_session::HeadlessSession,
     method_warnings::{tell_tie, warnings},
-    no_effect::tell_unused,
+    no_effect::warn_of_unused,
     output::{say, say_made},
     overrides::{self, SceneArgs},
     picture::view_named,
@@ -213,7 +213,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let sides = args.sides(&scene)?;
     if film.is_none() {
         let solvers: Vec<&str> = sides.iter().map(|side| &side.step.solver[..]).collect();
-        tell_unused(&args.scene, &scene, &solvers);
+        warn_of_unused(&args.scene, &scene, &solvers);
     }
     // A file that cannot be read is told before the work.
     let environment = Environment::load(&scene.light)?.map(Arc::new);

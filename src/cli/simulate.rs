@@ -5,7 +5,7 @@ use super::{
     compared,
     export::{self, ExportArgs},
     method_warnings::{tell_tie, warnings, worse},
-    no_effect::tell_unused,
+    no_effect::warn_of_unused,
     output::{lines_are_all, lines_go_aside, make_folder_of, print_result, say},
     overrides::SceneArgs,
     progress::CountBar,
@@ -150,7 +150,7 @@ pub fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     let second = Some(second).filter(|_| scene.compare.on);
     let solvers = [Some(&scene.sim.step.solver[..]), second];
     let solvers: Vec<&str> = solvers.into_iter().flatten().collect();
-    tell_unused(&args.scene, &scene, &solvers);
+    warn_of_unused(&args.scene, &scene, &solvers);
     check_targets(args, &scene)?;
     let mut stage = built_scene::build(&scene)?;
     tell_what_is_built(&stage)?;

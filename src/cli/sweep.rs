@@ -373,7 +373,7 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     let mut unused = Unused::of(&args.scene, keys()).without_remedy(keys());
     for values in &all {
         let varied = args.scene(&scene, values)?;
-        unused.look(&varied, &[&varied.sim.step.solver]);
+        unused.keep_idle(&varied, &[&varied.sim.step.solver]);
         for (vary, value) in args.vary.iter().zip(values).filter(|_| !args.sheet) {
             vary.check_file(value)?;
         }
@@ -391,7 +391,7 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
         .into());
     }
     if !args.sheet {
-        unused.tell();
+        unused.warn();
     }
     if args.job {
         return args.job(&scene, count);
@@ -430,7 +430,7 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     let rows = match args.sheet {
         true => {
             args.check_pictures(&scene, &all)?;
-            earlier.tell_others(count);
+            earlier.warn_of_others(count);
             let found = |(number, values): (usize, &Vec<&str>)| {
                 let own = args.out.join(row_name(number));
                 let name = file_name(number);

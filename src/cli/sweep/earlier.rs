@@ -112,7 +112,7 @@ impl EarlierSweep {
     }
 
     /// Warns of pictures that a sheet of so many does not have.
-    pub fn tell_others(&self, count: usize) {
+    pub fn warn_of_others(&self, count: usize) {
         let others = self.pictures.iter().filter(|(number, _)| *number >= count);
         if let Some((_, first)) = others.clone().next() {
             log::warn!(

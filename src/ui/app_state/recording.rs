@@ -54,12 +54,12 @@ impl AppState {
                 "Making a video of {}",
                 counted(frames, "frame", "frames")
             )),
-            Err(error) => self.blame_video(&error),
+            Err(error) => self.report_no_video(&error),
         }
     }
 
     /// Says why there is no video, until one is asked for again.
-    fn blame_video(&mut self, error: &VideoError) {
+    fn report_no_video(&mut self, error: &VideoError) {
         let text = capital(error);
         self.ui.toasts.error(text.clone());
         self.ui.video_fault = Some(text);
@@ -98,7 +98,7 @@ impl AppState {
                 }
             }
             Err(error @ VideoError::Cancelled) => self.ui.toasts.tell(capital(&error)),
-            Err(error) => self.blame_video(&error),
+            Err(error) => self.report_no_video(&error),
         }
     }
 

@@ -57,7 +57,7 @@ const INSIDE: f32 = 0.65;
 
 /// A line that hangs is rounded off in so many rounds: a corner is as wide as the root of half
 /// of them, in steps.
-const FAIRED: usize = 60;
+const SMOOTHED: usize = 60;
 
 /// So far behind its tie a lock of a braid is rounded off as well. `[m]`
 const BEGUN: f32 = 0.08;
@@ -221,16 +221,19 @@ impl CentreLine {
     }
 }
 
-/// Which way a line bends at each of its points, and how much: one over the radius. `[1/m]`
+/// Which way a line bends at each of its points, and how much: one over the radius. Near its
+/// ends as where there is a [`BEND`] on both sides. `[1/m]`
 fn bends(points: &[Vec3]) -> Vec<Vec3> {
-    let (last, span) = (points.len() - 1, (BEND / STEP) as usize);
+    let last = points.len() - 1;
+    let span = ((BEND / STEP) as usize).min(last / 2);
+    if span == 0 {
+        return vec![Vec3::ZERO; points.len()];
+    }
     (0..=last)
         .map(|i| {
-            let at = i.clamp(span.min(last / 2), last - span.min(last / 2));
-            let span = span.min(at).min(last - at).max(1);
-            let (from, to) = (points[at] - points[at.saturating_sub(span)], {
-                points[(at + span).min(last)] - points[at]
-            });
+            let at = i.clamp(span, last - span);
+            let from = points[at] - points[at - span];
+            let to = points[at + span] - points[at];
             let long = 0.5 * (from.length() + to.length());
             (to.normalize_or_zero() - from.normalize_or_zero()) / long.max(1e-6)
         })
@@ -277,13 +280,13 @@ fn fall(
         points.push(at);
     }
     // Where it meets the head it has a corner.
-    fair(&mut points, 1..(length / STEP).ceil() as usize, FAIRED);
+    smooth_laplacian(&mut points, 1..(length / STEP).ceil() as usize, SMOOTHED);
     points
 }
 
-/// Rounds off corners: draws each of these points, which have one on both sides, halfway to the
-/// middle of those beside it, in so many rounds.
-pub(super) fn fair(points: &mut [Vec3], range: Range<usize>, rounds: usize) {
+/// Rounds off corners by Laplacian smoothing: moves each point of this range, which has one on
+/// both sides, halfway to the middle of those two, in so many rounds.
+pub(super) fn smooth_laplacian(points: &mut [Vec3], range: Range<usize>, rounds: usize) {
     for _ in 0..rounds {
         let Some(mut before) = range.start.checked_sub(1).map(|i| points[i]) else {
             return;
@@ -329,8 +332,12 @@ fn plait(
             tied + (0.72 * wide - tied) * bound
         });
     }
-    // Locks part from one tie at once: no sharper than hair can.
-    fair(&mut points, 1..((BEGUN / STEP) as usize).min(last), FAIRED);
+    // Locks part at their tie no more sharply than hair bends.
+    smooth_laplacian(
+        &mut points,
+        1..((BEGUN / STEP) as usize).min(last),
+        SMOOTHED,
+    );
     let neck = length_of(&points[..=((end / STEP) as usize).min(points.len() - 1)]);
     let (points, widths) = even(&points, &widths);
     CentreLine {

@@ -1,6 +1,6 @@
 //! How hair of a file lies on a head, in figures and in one line.
 
-use super::{fit::breadth, settled::Settled};
+use super::{fit, settled::Settled};
 use crate::mesh::CollisionMesh;
 use glam::Vec3;
 use rayon::prelude::*;
@@ -96,7 +96,7 @@ impl FitFigures {
         let sum = |a: [usize; 3], b: [usize; 3]| [0, 1, 2].map(|i| a[i] + b[i]);
         let [on, deep, points] = counts.reduce(|| [0; 3], sum);
         let roots: Vec<Vec3> = strands.iter().map(|made| made.points[0]).collect();
-        let breadth_of_roots = breadth(&roots);
+        let breadth = fit::breadth(&roots);
         Self {
             median: median(&distances),
             largest: distances[distances.len() - 1],
@@ -104,8 +104,8 @@ impl FitFigures {
             on_scalp: on as f32 / asked.len() as f32,
             deep: deep as f32 / points.max(1) as f32,
             length: strands.iter().map(|made| made.length).sum::<f32>() / strands.len() as f32,
-            breadth: breadth_of_roots,
-            is_part: breadth_of_roots < PART * breadth(&scalp(body)),
+            breadth,
+            is_part: breadth < PART * fit::breadth(&scalp(body)),
             misfits,
         }
     }

@@ -8,7 +8,7 @@
 
 use super::{
     GroomParams, Handedness, TieStyle,
-    centre_line::{CentreLine, combed, fair, length_of, resample},
+    centre_line::{CentreLine, combed, length_of, resample, smooth_laplacian},
     curl_pitch::shortest_turn,
     half_up::HalfUp,
     tails::Tails,
@@ -47,9 +47,9 @@ const COMBED_FRIZZ: f32 = 0.35;
 /// vertices at most, in so many rounds. `[m]`
 const CORNER: f32 = 0.035;
 const CORNER_VERTICES: usize = 4;
-const FAIRED: usize = 3;
+const SMOOTHED: usize = 3;
 
-/// A vertex where a strand turns by more, as if back on itself, is faired with those beside it, at
+/// A vertex where a strand turns by more, as if back on itself, is smoothed with those beside it, at
 /// most so often. `[rad]`
 const FOLD: f32 = 1.75;
 const UNFOLDED: usize = 12;
@@ -265,7 +265,7 @@ impl<'a> Tied<'a> {
         let near = (1..=most).find(far).map_or(most, |k| k - 1);
         // The place in the tie stays.
         for side in [tied - near..tied, tied + 1..(tied + near + 1).min(last)] {
-            fair(points, side.clone(), FAIRED);
+            smooth_laplacian(points, side.clone(), SMOOTHED);
             for point in &mut points[side] {
                 let (distance, normal) = self.head.body.grid.sample_with_normal(*point);
                 *point += normal * (STANDOFF - distance).max(0.0);
@@ -279,7 +279,7 @@ impl<'a> Tied<'a> {
                 return;
             }
             for i in folds {
-                fair(points, i - 1..(i + 2).min(last), 1);
+                smooth_laplacian(points, i - 1..(i + 2).min(last), 1);
             }
         }
     }
