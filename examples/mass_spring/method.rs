@@ -138,7 +138,7 @@ impl MassSpring {
                     block.position[i] = target - displacement.scale(Row::splat(remaining));
                     continue;
                 }
-                let force = scratch.target[i] + scratch.push[i] + V3::splat(input.gravity);
+                let force = scratch.target[i] + scratch.acceleration[i] + V3::splat(input.gravity);
                 let velocity = (block.velocity[i] + force.scale(Row::splat(h))).scale(kept);
                 let start = block.position[i];
                 let mut end = start + velocity.scale(Row::splat(h));
@@ -187,7 +187,7 @@ impl Solver for MassSpring {
     fn step(&self, block: &mut Block<Row>, scratch: &mut Scratch<Row>, input: &StepInput) {
         block.take_over(ID);
         scratch.fit(block.rows);
-        input.accelerate(block, &mut scratch.push);
+        input.accelerate(block, &mut scratch.acceleration);
         for substep in 0..input.substeps {
             let part = HeadTravel::new(block, input, substep);
             self.substep(block, scratch, input, &part);

@@ -3,8 +3,9 @@
 
 use std::{
     ffi::OsString,
-    fs, io,
-    io::{Read as _, Write as _},
+    fs,
+    io::{self, Read as _, Write as _},
+    iter,
     path::{Path, PathBuf},
 };
 
@@ -57,8 +58,8 @@ impl PartFile {
         };
         remove_left_over(&target);
         let mut options = fs::OpenOptions::new();
-        let options = options.read(true).write(true).create(true).truncate(true);
-        let file = options.open(&temporary)?;
+        options.read(true).write(true).create_new(true);
+        let (temporary, file) = begin_part(&temporary, |place| options.open(place))?;
         Ok((Self { target, temporary }, file))
     }
 
@@ -100,7 +101,7 @@ pub(super) fn remove_left_over(target: &Path) {
         let number = found
             .strip_prefix(&start)
             .and_then(|rest| rest.strip_suffix(".part"))
-            // A folder that was not the process's first has a second number.
+            // What was not the process's first for this place has a second number.
             .and_then(|numbers| numbers.split('.').next()?.parse::<u32>().ok());
         if number.is_some_and(|number| !processes.join(number.to_string()).exists()) {
             let left = file.path();
@@ -130,8 +131,26 @@ pub fn probe(path: &Path) -> io::Result<()> {
     if target.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    fs::File::create(&temporary)?;
+    let (temporary, _) = begin_part(&temporary, |place| fs::File::create_new(place))?;
     fs::remove_file(&temporary)
+}
+
+/// Has a file or folder made by `make`, which must not take one that is there, under the
+/// `temporary` name or one like it; answers with that name. Another one of this process may be on
+/// its way to the same place, or a stopped one have had this one's number, as where each starts
+/// with the same.
+pub(super) fn begin_part<T>(
+    temporary: &Path,
+    make: impl Fn(&Path) -> io::Result<T>,
+) -> io::Result<(PathBuf, T)> {
+    let names = (1..100).map(|n| temporary.with_extension(format!("{n}.part")));
+    for name in iter::once(temporary.to_path_buf()).chain(names) {
+        match make(&name) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => return made.map(|made| (name, made)),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// What is said of a device, which may have no end when it is read and is no file when it
@@ -282,6 +301,22 @@ mod tests {
         assert!(read_file(folder.path()).is_err());
         let file = make_folder(&path).expect_err("a file").to_string();
         assert_eq!(file, "it is not a folder");
+    }
+
+    #[test]
+    fn two_files_on_their_way_to_one_place_do_not_mix() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.bin");
+        let begin = || PartFile::create(&path).expect("begins");
+        let ((one, mut first), (other, mut second)) = (begin(), begin());
+        first.write_all(b"longer").expect("writes");
+        second.write_all(b"short").expect("writes");
+        probe(&path).expect("can be written to");
+        one.keep(&first).expect("ends");
+        assert_eq!(fs::read(&path).expect("reads"), b"longer");
+        other.keep(&second).expect("ends");
+        assert_eq!(fs::read(&path).expect("reads"), b"short");
+        assert_eq!(fs::read_dir(folder.path()).expect("lists").count(), 1);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Files that come together or not at all: written in a hidden folder beside their places,
 //! and moved there once all of them are whole.
 
-use super::files::{no_file, places, remove_left_over};
+use super::files::{begin_part, no_file, places, remove_left_over};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -26,21 +26,8 @@ impl PartFolder {
             return Err(no_file());
         };
         remove_left_over(&target);
-        // Another one of this process may be on its way to the same name, or a stopped one
-        // have had this one's number, as where each starts with the same.
-        let mut tries = (0..100).map(|n| match n {
-            0 => temporary.clone(),
-            n => temporary.with_extension(format!("{n}.part")),
-        });
-        loop {
-            let Some(temporary) = tries.next() else {
-                return Err(io::ErrorKind::AlreadyExists.into());
-            };
-            match fs::create_dir(&temporary) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                made => return made.map(|()| Self { temporary }),
-            }
-        }
+        let (temporary, ()) = begin_part(&temporary, |place| fs::create_dir(place))?;
+        Ok(Self { temporary })
     }
 
     /// Where the file is written that shall stand at `path`.

@@ -70,8 +70,8 @@ impl Comparison {
     }
 
     /// Holds these vertices, and no others.
-    pub fn hold(&mut self, grabs: Vec<Grab>) {
-        self.simulation.hold(grabs);
+    pub fn set_grabs(&mut self, grabs: Vec<Grab>) {
+        self.simulation.set_grabs(grabs);
     }
 
     /// Gives strands other rest curves.

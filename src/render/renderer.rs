@@ -20,6 +20,15 @@ use bytemuck::Zeroable as _;
 use glam::{Vec3, Vec4};
 use std::{ops::Range, sync::Arc};
 
+/// What earlier pictures of the same view have left for the next one.
+#[derive(Default)]
+pub(super) struct Before {
+    /// Strands that were made and lit: they are the same.
+    pub hair: Option<hair::HairDrawParams>,
+    /// Whether the backdrop is: the next picture differs within a pixel alone.
+    pub backdrop: bool,
+}
+
 /// Draws a head and its hair into a picture of its own.
 ///
 /// The context it was made from must be current on this thread at every call,
@@ -135,9 +144,7 @@ impl Renderer {
         let part = Part::whole(view.size.map(|s| s.max(1)));
         let swift = view.swift && view.look.samples == 1 && self.head.is_fine();
         let swift = swift && !self.transparent;
-        self.prepare(view, &part, swift)?;
-        let stroke = self.light_hair(view, swift)?;
-        self.draw_set(view, false)?;
+        let stroke = self.begin(view, &part, swift, Before::default())?;
         self.draw_strands(view, &stroke, 0..self.pieces(view, &stroke))?;
         self.resolve();
         if let Some((targets, light)) = self.targets.as_ref().and_then(Targets::to_tone) {
@@ -149,13 +156,30 @@ impl Renderer {
         Ok(())
     }
 
-    /// Makes targets for `part`, and tells all shaders what it shows.
-    pub(super) fn prepare(
+    /// Draws all that comes before the strands, in the order of a frame: what a frame and a
+    /// still have in common. Strands and what follows them are drawn by the caller, a still
+    /// bit by bit. `before` is left from earlier pictures of the same view.
+    ///
+    /// # Errors
+    /// When the driver makes no picture of that size, or has no room for the strands.
+    pub(super) fn begin(
         &mut self,
         view: &View,
         part: &Part,
         swift: bool,
-    ) -> Result<(), RenderError> {
+        before: Before,
+    ) -> Result<hair::HairDrawParams, RenderError> {
+        self.prepare(view, part, swift)?;
+        let stroke = match before.hair {
+            Some(stroke) => stroke,
+            None => self.light_hair(view, swift)?,
+        };
+        self.draw_set(view, before.backdrop)?;
+        Ok(stroke)
+    }
+
+    /// Makes targets for `part`, and tells all shaders what it shows.
+    fn prepare(&mut self, view: &View, part: &Part, swift: bool) -> Result<(), RenderError> {
         self.gl.others_drew();
         // Averaged pictures have smooth edges anyway.
         let samples = match part.share < 1.0 {
@@ -217,7 +241,7 @@ impl Renderer {
     ///
     /// # Errors
     /// When the driver has no room for them.
-    pub(super) fn light_hair(
+    fn light_hair(
         &mut self,
         view: &View,
         swift: bool,

@@ -5,8 +5,8 @@
 //! that a window can answer in between.
 
 use super::{
-    RenderError, Renderer, View, frame::Part, gl::Target, hair::HairDrawParams, sum::Sum,
-    targets::Targets,
+    RenderError, Renderer, View, frame::Part, gl::Target, hair::HairDrawParams, renderer::Before,
+    sum::Sum, targets::Targets,
 };
 use glam::Vec2;
 use std::f32::consts::TAU;
@@ -166,12 +166,28 @@ impl Renderer {
             share: 1.0 / samples as f32,
         };
         std::mem::swap(&mut self.targets, &mut still.targets);
-        let taken = self.go_on(view, still, &part)?;
+        let done = self.take_picture(view, still, &part);
+        if done.is_err() || !still.is_done() {
+            std::mem::swap(&mut self.targets, &mut still.targets);
+        }
+        done
+    }
+
+    /// Some more of that part of `still`, in targets of its own.
+    fn take_picture(
+        &mut self,
+        view: &View,
+        still: &mut Still,
+        part: &Part,
+    ) -> Result<(), RenderError> {
+        let samples = still.exposure.samples.max(1);
+        let index = still.taken % samples;
+        let taken = self.go_on(view, still, part)?;
         if taken {
             still.pieces = None;
             still.taken += 1;
             if index == 0 {
-                still.sum = Some(Sum::begin(&self.gl, size, still.sum.take())?);
+                still.sum = Some(Sum::begin(&self.gl, part.size, still.sum.take())?);
             }
             if let Some((targets, light)) = self.targets.as_ref().and_then(Targets::to_tone)
                 && let Some(sum) = &still.sum
@@ -182,12 +198,10 @@ impl Renderer {
         }
         self.gl.finish();
         if taken && index + 1 == samples {
-            self.develop(still, origin, size);
+            self.develop(still, part.origin, part.size);
         }
         if still.is_done() {
             still.sum = None;
-        } else {
-            std::mem::swap(&mut self.targets, &mut still.targets);
         }
         Ok(())
     }
@@ -198,16 +212,14 @@ impl Renderer {
         let ([drawn, all], stroke) = match still.pieces.zip(still.stroke) {
             Some(begun) => begun,
             None => {
-                self.prepare(view, part, false)?;
-                // Strands are made and lit once: they are the same in all.
-                let stroke = match still.stroke {
-                    Some(stroke) => stroke,
-                    None => *still.stroke.insert(self.light_hair(view, false)?),
-                };
                 // Through one place of the lens a backdrop, which has no fine edges, is the
                 // same in all.
                 let again = !still.taken.is_multiple_of(still.exposure.samples.max(1));
-                self.draw_set(view, again && still.exposure.aperture <= 0.0)?;
+                let before = Before {
+                    hair: still.stroke,
+                    backdrop: again && still.exposure.aperture <= 0.0,
+                };
+                let stroke = *still.stroke.insert(self.begin(view, part, false, before)?);
                 ([0, self.pieces(view, &stroke)], stroke)
             }
         };

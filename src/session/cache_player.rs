@@ -27,14 +27,16 @@ impl CachePlayer {
     /// When its hair is not that of `stage`, or no frame is whole.
     pub fn new(mut reader: RecordedHair, stage: &BuiltScene) -> Result<Self, PlaybackError> {
         reader.wear(stage)?;
-        let mut film = Self {
+        let mut player = Self {
             frame: Frame::default(),
             looping: true,
             complained: None,
             reader,
         };
-        film.reader.read(film.reader.first(), &mut film.frame)?;
-        Ok(film)
+        player
+            .reader
+            .read(player.reader.first(), &mut player.frame)?;
+        Ok(player)
     }
 
     /// Where it stands.

@@ -39,7 +39,9 @@ impl Inspection {
             simulation.distance(place)
         };
         let params = &*simulation.params_now(params);
-        let hold = solver::chosen(params).solver(params).hold(block, lane);
+        let hold = solver::chosen(params)
+            .solver(params)
+            .groom_hold(block, lane);
         let hold = hold.unwrap_or_default().into_iter();
         let trace = simulation.trace().filter(|trace| trace.strand == strand);
         Some(Self {

@@ -215,9 +215,9 @@ impl Rewind {
                 let mut before: Option<&Arc<Given>> = None;
                 for (given, _) in key.steps.iter().take(left) {
                     if before.is_some_and(|before| !Arc::ptr_eq(before, given)) {
-                        simulation.hold(given.held.clone());
+                        simulation.set_grabs(given.held.clone());
                         if let Some(comparison) = &mut comparison {
-                            comparison.hold(given.held.clone());
+                            comparison.set_grabs(given.held.clone());
                             comparison.follow(&given.scene);
                         }
                     }
@@ -238,7 +238,10 @@ impl Rewind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::built_scene;
+    use crate::{
+        project::built_scene,
+        sim::solver::{Integrator, RodParams},
+    };
     use glam::Vec3;
 
     fn scene() -> Scene {
@@ -274,9 +277,14 @@ mod tests {
 
     #[test]
     fn from_every_moment_of_the_past_the_same_bits_follow() {
-        for solver in ["pbd", "rod", "der", "spring"] {
+        let methods = ["pbd", "ftl", "shape", "spring", "der", "rod"].map(|id| (id, false));
+        for (solver, touching) in methods.into_iter().chain([("rod", true)]) {
             let mut scene = scene();
             scene.sim.step.solver = solver.into();
+            if touching {
+                let rods = scene.sim.of_mut::<RodParams>();
+                (rods.strand_contact, rods.integrator) = (true, Integrator::Bdf2);
+            }
             let mut simulation = built_scene::build(&scene).expect("builds").simulation;
             let mut rewind = Rewind::default();
             let mut hashes = Vec::new();
@@ -284,7 +292,7 @@ mod tests {
             for step in 0..150 {
                 let grabbed = change(&mut scene, step);
                 if grabbed != last {
-                    simulation.hold(grabbed.clone());
+                    simulation.set_grabs(grabbed.clone());
                     last = grabbed;
                 }
                 rewind.change();

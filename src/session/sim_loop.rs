@@ -61,7 +61,7 @@ pub(super) struct SimLoop<W> {
     /// The last seconds, for going back in time.
     rewind: Rewind,
     /// The cache that plays in place of the simulation.
-    film: Option<CachePlayer>,
+    player: Option<CachePlayer>,
     inspected: Option<usize>,
     /// Vertices that the mouse holds.
     grabbed: Vec<Grab>,
@@ -69,9 +69,9 @@ pub(super) struct SimLoop<W> {
     held: Vec<Grab>,
     /// The edits that the simulated hair has.
     edited: Edits,
-    trail: StatsHistory,
+    stats_history: StatsHistory,
     /// Scratch grid for slices through the hair.
-    lens: HairVolume,
+    slice_volume: HairVolume,
     /// Positions of both sides, for measuring the distance between them.
     places: [Vec<Vec3>; 2],
     clock: LiveClock,
@@ -115,13 +115,13 @@ impl<W: Fn() + Send> SimLoop<W> {
             tween: None,
             comparison: None,
             rewind: Rewind::default(),
-            film: None,
+            player: None,
             inspected: None,
             grabbed: Vec::new(),
             held: Vec::new(),
             edited: Edits::default(),
-            trail: StatsHistory::default(),
-            lens: HairVolume::default(),
+            stats_history: StatsHistory::default(),
+            slice_volume: HairVolume::default(),
             places: [Vec::new(), Vec::new()],
             clock: LiveClock::new(),
             pace: Pace::default(),
@@ -270,8 +270,8 @@ impl<W: Fn() + Send> SimLoop<W> {
             SimCommand::Pause(paused) => {
                 self.paused = paused;
                 self.restart_clocks();
-                if !paused && self.film.as_ref().is_some_and(CachePlayer::ended) {
-                    self.show_film(|film| film.go(0));
+                if !paused && self.player.as_ref().is_some_and(CachePlayer::ended) {
+                    self.show_player(|player| player.go(0));
                 }
             }
             SimCommand::BeginAnew => self.anew = true,
@@ -291,11 +291,11 @@ impl<W: Fn() + Send> SimLoop<W> {
             }
             SimCommand::Go(steps) => self.go(steps),
             SimCommand::Play(reader) => self.play(*reader),
-            SimCommand::Loop(on) => self.show_film(|film| {
-                film.set_looping(on);
+            SimCommand::Loop(on) => self.show_player(|player| {
+                player.set_looping(on);
                 Ok(())
             }),
-            SimCommand::Leave if self.film.is_none() => {}
+            SimCommand::Leave if self.player.is_none() => {}
             SimCommand::Leave => {
                 self.leave_film();
                 if let Some(stage) = &mut self.stage {
@@ -328,8 +328,8 @@ impl<W: Fn() + Send> SimLoop<W> {
 
     /// Hair to rest, time to zero; a cache to its first frame.
     fn reset(&mut self) {
-        if self.film.is_some() {
-            return self.show_film(|film| film.go(0));
+        if self.player.is_some() {
+            return self.show_player(|player| player.go(0));
         }
         self.rewind.clear();
         if let Some(stage) = &mut self.stage {
@@ -344,7 +344,7 @@ impl<W: Fn() + Send> SimLoop<W> {
     /// Starts, ends or updates the second side.
     fn keep_comparison(&mut self) {
         let Some(stage) = &self.stage else { return };
-        if !self.scene.compare.on || self.film.is_some() {
+        if !self.scene.compare.on || self.player.is_some() {
             let ended = self.comparison.take().is_some();
             if ended {
                 self.rewind.clear();
@@ -402,9 +402,9 @@ impl<W: Fn() + Send> SimLoop<W> {
         let Some(stage) = &mut self.stage else { return };
         let pins = self.scene.handwork.grabs(&stage.groom);
         self.held = pins.chain(self.grabbed.iter().copied()).collect();
-        stage.simulation.hold(self.held.clone());
+        stage.simulation.set_grabs(self.held.clone());
         if let Some(comparison) = &mut self.comparison {
-            comparison.hold(self.held.clone());
+            comparison.set_grabs(self.held.clone());
         }
     }
 
@@ -420,8 +420,8 @@ impl<W: Fn() + Send> SimLoop<W> {
 
     /// Time of the cache that plays, else of the simulation. `[s]`
     fn time(&self) -> f64 {
-        if let Some(film) = &self.film {
-            return film.time();
+        if let Some(player) = &self.player {
+            return player.time();
         }
         self.stage
             .as_ref()
@@ -434,17 +434,17 @@ impl<W: Fn() + Send> SimLoop<W> {
         let Some(stage) = &self.stage else { return };
         self.serial += 1;
         let snapshot = self.snapshots.input_buffer_mut();
-        snapshot.film = self.film.as_ref().map(CachePlayer::place);
+        snapshot.playing = self.player.as_ref().map(CachePlayer::place);
         snapshot.reach = self.rewind.reach();
         snapshot.generation = self.generation;
         snapshot.serial = self.serial;
         snapshot.frame = frame;
         snapshot.time = time;
         snapshot.motion_begun = stage.simulation.motion_begun();
-        snapshot.trail.clone_from(&self.trail);
+        snapshot.stats_history.clone_from(&self.stats_history);
         snapshot.real_time = self.pace.factor();
-        if let Some(film) = &self.film {
-            film.write(snapshot);
+        if let Some(player) = &self.player {
+            player.write(snapshot);
             // A cache's times count from its own begin.
             snapshot.motion_begun = 0.0;
             snapshot.measured = Measured::default();
@@ -474,7 +474,8 @@ impl<W: Fn() + Send> SimLoop<W> {
         };
         snapshot.inspected = look(&stage.simulation, &self.scene.sim);
         let (cut, params) = (self.scene.slice.cut(), &self.scene.sim.volume);
-        snapshot.slice = cut.map(|cut| stage.simulation.slice(&mut self.lens, params, &cut));
+        snapshot.slice =
+            cut.map(|cut| stage.simulation.slice(&mut self.slice_volume, params, &cut));
         let show = self.scene.colours.show;
         let colours = |simulation, params| StrandColours::of(simulation, params, show);
         snapshot.colours = colours(&stage.simulation, &self.scene.sim);
@@ -487,7 +488,7 @@ impl<W: Fn() + Send> SimLoop<W> {
                 second.colours = colours(comparison.simulation(), comparison.params());
                 second.slice = cut.map(|cut| {
                     let side = comparison.simulation();
-                    side.slice(&mut self.lens, params, &cut)
+                    side.slice(&mut self.slice_volume, params, &cut)
                 });
             }
             None => snapshot.second = None,

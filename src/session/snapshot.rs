@@ -31,7 +31,7 @@ pub struct Snapshot {
     /// When the head's motion began: times of keyframes count from there. `[s]`
     pub motion_begun: f64,
     /// Where in the cache that is; none of live hair.
-    pub film: Option<PlayPosition>,
+    pub playing: Option<PlayPosition>,
     /// What can be gone back to.
     pub reach: Option<RewindRange>,
     /// Measured every few steps.
@@ -45,7 +45,7 @@ pub struct Snapshot {
     /// The second side, where there is one.
     pub second: Option<SecondSnapshot>,
     /// What was measured over the last seconds.
-    pub trail: StatsHistory,
+    pub stats_history: StatsHistory,
     /// Real time that a step of all sides takes, smoothed. `[ms]`
     pub step_ms: f64,
     /// Rate and substeps as reduced by the time budget; `None` at full quality.
@@ -77,7 +77,7 @@ pub struct SecondSnapshot {
     pub colours: Option<StrandColours>,
 }
 
-/// Where a film stands.
+/// Where a cache that plays stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayPosition {
     /// The frame that is shown.

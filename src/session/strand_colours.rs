@@ -48,7 +48,7 @@ impl StrandColours {
             let (block, lane) = (&blocks[strand / LANES], strand % LANES);
             let values = match quantity {
                 StrandQuantity::Nothing => None,
-                StrandQuantity::Hold => solver.hold(block, lane),
+                StrandQuantity::Hold => solver.groom_hold(block, lane),
                 StrandQuantity::Length => Some(changes_of_length(block, lane)),
             };
             Some(ColouredStrand {

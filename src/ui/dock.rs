@@ -78,7 +78,7 @@ pub fn show(ui: &mut Ui, page: Page, shown: Inspected, commands: &mut Vec<Comman
             ui.add_space(2.0);
             match page {
                 Page::Time => {
-                    let history = &shown.session.now().trail;
+                    let history = &shown.session.now().stats_history;
                     plots::show(ui, history, shown.scene, commands);
                 }
                 Page::Strand => inspector::show(ui, shown, commands),

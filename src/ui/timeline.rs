@@ -117,11 +117,13 @@ pub fn show(
 ) {
     let (scene, graph) = (document.scene(), view.graph);
     let now = session.now();
-    let film = now.film.filter(|_| session.playing().is_some());
-    let rewind = now.reach.filter(|_| session.is_paused() && film.is_none());
-    let keyed = film.is_none() && has_keys(scene);
+    let playing = now.playing.filter(|_| session.playing().is_some());
+    let rewind = now
+        .reach
+        .filter(|_| session.is_paused() && playing.is_none());
+    let keyed = playing.is_none() && has_keys(scene);
     let width = bar_width(viewport);
-    if width < NARROWEST || (film.is_none() && rewind.is_none() && !keyed) {
+    if width < NARROWEST || (playing.is_none() && rewind.is_none() && !keyed) {
         return;
     }
     let above = above_graph(viewport, scene, session, graph);
@@ -145,7 +147,7 @@ pub fn show(
                     ui.add_space(higher);
                     ui.horizontal_centered(|ui| {
                         ui.spacing_mut().item_spacing.x = 6.0;
-                        if let Some(place) = film {
+                        if let Some(place) = playing {
                             played(ui, session, &place, commands);
                         } else if keyed {
                             let graph = graph.filter(|_| higher > 0.0);

@@ -22,6 +22,28 @@ pub enum Tool {
     More,
 }
 
+/// A tool that changes the curves of the hair under a brush, stroke by stroke.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrokeTool {
+    /// [`Tool::Comb`].
+    Comb,
+    /// [`Tool::Smooth`].
+    Smooth,
+    /// [`Tool::Cut`].
+    Cut,
+}
+
+impl StrokeTool {
+    /// What its job is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Comb => "Combing",
+            Self::Smooth => "Smoothing",
+            Self::Cut => "Cutting",
+        }
+    }
+}
+
 impl Tool {
     /// All of them, in the order of the palette.
     pub const ALL: [Self; 7] = [
@@ -33,6 +55,16 @@ impl Tool {
         Self::Less,
         Self::More,
     ];
+
+    /// Which of those that brush the hair it is; none where it is another one.
+    pub fn stroke(self) -> Option<StrokeTool> {
+        match self {
+            Self::Comb => Some(StrokeTool::Comb),
+            Self::Smooth => Some(StrokeTool::Smooth),
+            Self::Cut => Some(StrokeTool::Cut),
+            Self::Look | Self::Pull | Self::Less | Self::More => None,
+        }
+    }
 
     /// Whether it paints on the head.
     pub fn paints(self) -> bool {

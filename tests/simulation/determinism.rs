@@ -8,7 +8,10 @@ use lovelock::{
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
         collider::Collider,
-        solver::{Instructions, Method, RodParams, SOLVERS, Scratch, Width, method, set_sag_free},
+        solver::{
+            Instructions, Integrator, Method, RodParams, SOLVERS, Scratch, Width, method,
+            set_sag_free,
+        },
         state::StrandState,
         strand_contact::{StrandContact, Touching},
     },
@@ -77,6 +80,24 @@ fn threads_agree(params: &SimParams) {
         hashes[0][0], hashes[0][39],
         "{id}: the hair must move for this to prove anything"
     );
+}
+
+#[test]
+fn the_hash_of_touching_strands_does_not_depend_on_the_number_of_threads() {
+    for integrator in [Integrator::Euler, Integrator::Bdf2] {
+        for strand_contact in [false, true] {
+            let mut params = SimParams::default();
+            params.step.solver = method("rod").expect("a row of the table").id.into();
+            params.wind.on = true;
+            params.motion.preset = MotionPreset::Shake;
+            *params.of_mut::<RodParams>() = RodParams {
+                strand_contact,
+                integrator,
+                ..RodParams::default()
+            };
+            threads_agree(&params);
+        }
+    }
 }
 
 #[test]

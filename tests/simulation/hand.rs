@@ -158,7 +158,7 @@ fn a_pin_goes_with_the_head_and_a_hand_stays_where_it_is() {
             kind,
         };
         let elsewhere = simulation.groom().strand(20)[12] + pull;
-        simulation.hold(vec![
+        simulation.set_grabs(vec![
             grab(50, true, AttachmentKind::Pin, rest + pull),
             grab(20, false, AttachmentKind::Hand, elsewhere),
             // Nobody.
@@ -180,7 +180,7 @@ fn a_pin_goes_with_the_head_and_a_hand_stays_where_it_is() {
         let off = strand(&simulation, &now, 20)[12].distance(elsewhere);
         assert!(off < 0.05, "{id}: the hand is {off} m off");
         let free = places(&simulation);
-        simulation.hold(Vec::new());
+        simulation.set_grabs(Vec::new());
         for _ in 0..90 {
             simulation.step(&params);
         }
@@ -221,7 +221,7 @@ fn what_is_held_out_of_reach_is_drawn_straight_and_not_longer() {
             on_head: kind == AttachmentKind::Pin,
             kind,
         };
-        simulation.hold(vec![
+        simulation.set_grabs(vec![
             grab(50, 19, AttachmentKind::Pin),
             grab(20, 12, AttachmentKind::Hand),
             // The middle at its own reach, the tip from there.
@@ -266,7 +266,7 @@ fn a_hand_takes_its_lock_along_at_once() {
         let start = places(&simulation);
         let tip = strand(&simulation, &start, 50)[15];
         let way = (tip - Vec3::new(0.0, tip.y, 0.0)).normalize() * 0.05;
-        simulation.hold(vec![Grab {
+        simulation.set_grabs(vec![Grab {
             strand: 50,
             vertex: 15,
             place: tip + way,
@@ -593,7 +593,7 @@ fn a_hand_does_not_feel_another_hand() {
                 on_head: false,
                 kind: AttachmentKind::Hand,
             };
-            simulation.hold(strands.iter().map(grab).collect());
+            simulation.set_grabs(strands.iter().map(grab).collect());
             // Neighbours meet in the grid and in locks from the second step on.
             simulation.step(&params);
             [3, 9].map(|index| strand(&simulation, &places(&simulation), index))

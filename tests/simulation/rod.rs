@@ -375,7 +375,7 @@ fn hair_settles_on_a_ball_calmly() {
         let carried = memory(&block)
             .vertices
             .iter()
-            .any(|v| v.contact.push.largest() > 0.0);
+            .any(|v| v.contact.normal_force.largest() > 0.0);
         assert!(carried && deep > 0.0);
     }
 }
@@ -394,7 +394,7 @@ fn hair_leaves_a_floor_that_falls_away_at_once() {
         rods.step(&mut block, &mut scratch, &input(&params, Some(&floor)));
     }
     assert!(
-        memory(&block).vertices[20].contact.push.get(0) > 0.0,
+        memory(&block).vertices[20].contact.normal_force.get(0) > 0.0,
         "nothing lay on the floor"
     );
     let mut free = block.clone();

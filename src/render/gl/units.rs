@@ -36,8 +36,17 @@ pub(in crate::render) const FACE_POINTS: u32 = 15;
 /// Colours of these points.
 pub(in crate::render) const FACE_COLOURS: u32 = 16;
 
-/// Number of units; OpenGL 3.3 has at least 48.
-pub(super) const COUNT: usize = 17;
+/// Number of units that are in use, and the one in front of them; OpenGL 3.3 has at least 48.
+pub(super) const COUNT: usize = {
+    let (mut last, mut i) = (0, 0);
+    while i < SAMPLERS.len() {
+        if SAMPLERS[i].1 > last {
+            last = SAMPLERS[i].1;
+        }
+        i += 1;
+    }
+    last as usize + 1
+};
 
 /// The unit of each sampler by its name in the shaders.
 pub(super) const SAMPLERS: [(&str, u32); 18] = [

@@ -1,7 +1,7 @@
 //! What outlasts a frame is done beside the window: jobs tell how far they are,
 //! can be cancelled, and hand over what came of them.
 //!
-//! Jobs of one lane are done one after another, on a thread and with a pool of
+//! Jobs of one queue are done one after another, on a thread and with a pool of
 //! their own: a stroke of the comb does not wait for an export, and nothing that
 //! the window itself computes waits for either.
 
@@ -17,7 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Jobs of one lane are done one after another.
+/// Jobs of one queue are done one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Queue {
     /// What reads and writes files, and builds heads of hair.
@@ -95,7 +95,7 @@ pub enum Ending<T> {
 type Work<T> = Box<dyn FnOnce(&JobProgress) -> Result<T, Cancelled> + Send>;
 
 /// A job's number, and how it ended.
-type Told<T> = (u64, Ending<T>);
+type JobEnding<T> = (u64, Ending<T>);
 
 /// What a thread is asked to do.
 struct Task<T> {
@@ -104,16 +104,16 @@ struct Task<T> {
     work: Work<T>,
 }
 
-/// The thread of a lane.
-struct Hands<T> {
+/// The thread of a queue.
+struct Worker<T> {
     tasks: Sender<Task<T>>,
     thread: JoinHandle<()>,
 }
 
 /// All jobs. Dropping it gives up what may be given up and waits for the rest.
 pub struct Jobs<T> {
-    hands: Vec<Option<Hands<T>>>,
-    endings: (Sender<Told<T>>, Receiver<Told<T>>),
+    workers: Vec<Option<Worker<T>>>,
+    endings: (Sender<JobEnding<T>>, Receiver<JobEnding<T>>),
     wake: Box<dyn Fn() -> Box<dyn Fn() + Send>>,
     list: Vec<Job>,
     count: u64,
@@ -124,7 +124,7 @@ impl<T: Send + 'static> Jobs<T> {
     /// None yet; `wake` is called from another thread when one has ended.
     pub fn new(wake: impl Fn() + Send + Clone + 'static) -> Self {
         Self {
-            hands: Queue::ALL.map(|_| None).into(),
+            workers: Queue::ALL.map(|_| None).into(),
             endings: channel(),
             wake: Box::new(move || Box::new(wake.clone())),
             list: Vec::new(),
@@ -141,11 +141,11 @@ impl<T: Send + 'static> Jobs<T> {
     /// When the system gives no thread.
     pub fn start(
         &mut self,
-        lane: Queue,
+        queue: Queue,
         title: impl Into<String>,
         work: impl FnOnce(&JobProgress) -> Result<T, Cancelled> + Send + 'static,
     ) -> io::Result<u64> {
-        self.enqueue(lane, title.into(), true, Box::new(work))
+        self.enqueue(queue, title.into(), true, Box::new(work))
     }
 
     /// Starts one that is never given up, not even when the window closes.
@@ -154,24 +154,24 @@ impl<T: Send + 'static> Jobs<T> {
     /// When the system gives no thread.
     pub fn insist(
         &mut self,
-        lane: Queue,
+        queue: Queue,
         title: impl Into<String>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> io::Result<u64> {
-        self.enqueue(lane, title.into(), false, Box::new(|_| Ok(work())))
+        self.enqueue(queue, title.into(), false, Box::new(|_| Ok(work())))
     }
 
     fn enqueue(
         &mut self,
-        lane: Queue,
+        queue: Queue,
         title: String,
         stoppable: bool,
         work: Work<T>,
     ) -> io::Result<u64> {
-        let slot = &mut self.hands[lane as usize];
-        let hands = match slot {
-            Some(hands) => hands,
-            none => none.insert(hire(lane, self.endings.0.clone(), (self.wake)())?),
+        let slot = &mut self.workers[queue as usize];
+        let workers = match slot {
+            Some(workers) => workers,
+            none => none.insert(spawn_worker(queue, self.endings.0.clone(), (self.wake)())?),
         };
         self.count += 1;
         let progress = JobProgress::default();
@@ -181,7 +181,7 @@ impl<T: Send + 'static> Jobs<T> {
             work,
         };
         let gone = |_| io::Error::other("its thread has ended");
-        hands.tasks.send(task).map_err(gone)?;
+        workers.tasks.send(task).map_err(gone)?;
         self.list.push(Job {
             number: self.count,
             title,
@@ -243,7 +243,7 @@ impl<T: Send + 'static> Jobs<T> {
         self.list.iter().any(|job| job.number == number)
     }
 
-    /// Told how many frames the window has drawn.
+    /// JobEnding how many frames the window has drawn.
     pub fn count_frames(&mut self, frames: u64) {
         self.frames = frames;
     }
@@ -254,7 +254,7 @@ impl<T> Drop for Jobs<T> {
         for job in self.list.iter().filter(|job| job.stoppable) {
             job.progress.cancel();
         }
-        for Hands { tasks, thread } in self.hands.drain(..).flatten() {
+        for Worker { tasks, thread } in self.workers.drain(..).flatten() {
             // Without another task to come the thread ends by itself.
             drop(tasks);
             if thread.join().is_err() {
@@ -264,22 +264,22 @@ impl<T> Drop for Jobs<T> {
     }
 }
 
-/// Starts the thread of a lane.
-fn hire<T: Send + 'static>(
-    lane: Queue,
+/// Starts the thread of a queue.
+fn spawn_worker<T: Send + 'static>(
+    queue: Queue,
     endings: Sender<(u64, Ending<T>)>,
     wake: Box<dyn Fn() + Send>,
-) -> io::Result<Hands<T>> {
+) -> io::Result<Worker<T>> {
     let (tasks, commands) = channel::<Task<T>>();
     // One core is left to the window.
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(cores.saturating_sub(1).max(1))
-        .thread_name(move |index| format!("{}-{index}", lane.name()))
+        .thread_name(move |index| format!("{}-{index}", queue.name()))
         .build()
         .map_err(io::Error::other)?;
     let thread = thread::Builder::new()
-        .name(lane.name().into())
+        .name(queue.name().into())
         .spawn(move || {
             for task in commands {
                 let Task {
@@ -305,7 +305,7 @@ fn hire<T: Send + 'static>(
                 wake();
             }
         })?;
-    Ok(Hands { tasks, thread })
+    Ok(Worker { tasks, thread })
 }
 
 #[cfg(test)]
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn lanes_do_not_wait_for_each_other_and_one_lane_keeps_its_order() {
+    fn queues_do_not_wait_for_each_other_and_each_keeps_its_order() {
         let mut jobs = Jobs::new(|| ());
         let (go, wait_for_go) = channel::<()>();
         let work = move |_: &JobProgress| {

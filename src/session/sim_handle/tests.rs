@@ -228,11 +228,11 @@ fn two_sides_alike_are_nowhere_apart_and_both_tell_of_a_strand() {
     // how much was seen since, not how much time has gone by.
     let snapshot = wait("four samples of a strand", || {
         let snapshot = worker.latest().clone();
-        (snapshot.trail.samples().len() > 3).then_some(snapshot)
+        (snapshot.stats_history.samples().len() > 3).then_some(snapshot)
     });
     let second = snapshot.second.as_ref().expect("a second side");
     assert_eq!(second.positions, snapshot.positions);
-    for sample in snapshot.trail.samples() {
+    for sample in snapshot.stats_history.samples() {
         let (reading, apart) = sample.second.expect("two sides");
         assert_eq!((reading, apart), (sample.first, [0.0, 0.0]));
     }

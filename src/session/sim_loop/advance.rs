@@ -43,7 +43,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             true => self.single_steps,
             false => std::mem::take(&mut self.single_steps),
         };
-        if self.film.is_some() {
+        if self.player.is_some() {
             return self.advance_film(singles);
         }
         self.keep_budget();
@@ -194,7 +194,7 @@ impl<W: Fn() + Send> SimLoop<W> {
             let reading = (&comparison.measured.statistics).into();
             (reading, distance(one, two))
         });
-        self.trail.add(Sample {
+        self.stats_history.add(Sample {
             time: first.time(),
             first: (&self.measured.statistics).into(),
             second,

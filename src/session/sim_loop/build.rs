@@ -67,7 +67,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         } = ready;
         // Who changes the hair of a head that moves wants to see it there and then.
         if !self.anew
-            && self.film.is_none()
+            && self.player.is_none()
             && let Some(old) = &self.stage
             && Arc::ptr_eq(&old.body, &stage.body)
         {
@@ -98,12 +98,12 @@ impl<W: Fn() + Send> SimLoop<W> {
         self.stage = Some(stage);
         self.drawing = Some(drawing);
         self.leave_film();
-        self.lens = HairVolume::default();
+        self.slice_volume = HairVolume::default();
         self.grabbed.clear();
         // The strand numbers of another groom do not match.
         self.inspected = None;
         self.comparison = None;
-        self.trail.clear();
+        self.stats_history.clear();
         self.hold();
         self.keep_comparison();
         self.begin();

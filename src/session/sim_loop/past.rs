@@ -16,8 +16,8 @@ impl<W: Fn() + Send> SimLoop<W> {
         if self.recording.is_some() {
             return;
         }
-        if self.film.is_some() {
-            return self.show_film(|film| film.advance(steps));
+        if self.player.is_some() {
+            return self.show_player(|player| player.advance(steps));
         }
         let found = self.rewind.go(steps);
         self.return_to(found);
@@ -42,7 +42,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         if old.motion == new.motion && old.tracks == new.tracks {
             return;
         }
-        if self.recording.is_some() || self.film.is_some() {
+        if self.recording.is_some() || self.player.is_some() {
             return;
         }
         let before = stage.simulation.pose();
@@ -63,9 +63,9 @@ impl<W: Fn() + Send> SimLoop<W> {
         if self.recording.is_some() {
             return;
         }
-        if self.film.is_some() {
-            let number = |film: &CachePlayer| (time * film.fps()).round() as u32;
-            return self.show_film(|film| film.go(number(film)));
+        if self.player.is_some() {
+            let number = |player: &CachePlayer| (time * player.fps()).round() as u32;
+            return self.show_player(|player| player.go(number(player)));
         }
         let found = self.rewind.seek(time);
         self.return_to(found);
@@ -88,7 +88,7 @@ impl<W: Fn() + Send> SimLoop<W> {
         self.inspect();
         self.restart_clocks();
         let time = self.time();
-        self.trail.cut(time);
+        self.stats_history.cut(time);
         if let Some(stage) = &self.stage {
             self.measured.take(&stage.simulation, &self.scene.sim);
         }
@@ -101,8 +101,8 @@ impl<W: Fn() + Send> SimLoop<W> {
     /// Plays a cache from its first frame on.
     pub(super) fn play(&mut self, reader: RecordedHair) {
         let Some(stage) = &self.stage else { return };
-        let film = match CachePlayer::new(reader, stage) {
-            Ok(film) => film,
+        let player = match CachePlayer::new(reader, stage) {
+            Ok(player) => player,
             Err(error) => {
                 return self.report(SimEvent::Failed {
                     message: error.to_string(),
@@ -111,12 +111,12 @@ impl<W: Fn() + Send> SimLoop<W> {
             }
         };
         self.report(SimEvent::Playing(Some(Playing {
-            path: film.reader().path().into(),
-            told: film.reader().told(),
+            path: player.reader().path().into(),
+            told: player.reader().told(),
         })));
-        self.film = Some(film);
+        self.player = Some(player);
         self.rewind.clear();
-        self.trail.clear();
+        self.stats_history.clear();
         self.keep_comparison();
         self.tween = None;
         self.restart_clocks();
@@ -126,25 +126,25 @@ impl<W: Fn() + Send> SimLoop<W> {
     /// Plays no cache any more.
     pub(super) fn leave_film(&mut self) {
         self.rewind.clear();
-        if self.film.take().is_some() {
+        if self.player.take().is_some() {
             self.report(SimEvent::Playing(None));
         }
     }
 
     /// Does something with the cache that is played, and shows it.
-    pub(super) fn show_film(
+    pub(super) fn show_player(
         &mut self,
         change: impl FnOnce(&mut CachePlayer) -> Result<(), CacheError>,
     ) {
-        self.change_film(change);
+        self.change_player(change);
         if self.recording.is_none() {
             self.publish(self.time(), None);
         }
     }
 
-    fn change_film(&mut self, change: impl FnOnce(&mut CachePlayer) -> Result<(), CacheError>) {
-        if let Some(film) = &mut self.film
-            && let Err(error) = change(film)
+    fn change_player(&mut self, change: impl FnOnce(&mut CachePlayer) -> Result<(), CacheError>) {
+        if let Some(player) = &mut self.player
+            && let Err(error) = change(player)
         {
             self.report(SimEvent::Failed {
                 message: error.to_string(),
@@ -161,18 +161,18 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
         if self.paused {
             if singles > 0 {
-                self.show_film(|film| film.advance(singles.into()));
+                self.show_player(|player| player.advance(singles.into()));
             }
             return None;
         }
-        let dt = 1.0 / self.film.as_ref()?.fps();
+        let dt = 1.0 / self.player.as_ref()?.fps();
         let speed = f64::from(self.scene.sim.step.speed);
         let now = self.now();
         let frames = self.clock.steps(now, dt, speed);
         if frames > 0 {
             self.pace.add(now, f64::from(frames) * dt);
-            self.show_film(|film| film.advance(frames.into()));
-            if self.film.as_ref().is_some_and(CachePlayer::ended) {
+            self.show_player(|player| player.advance(frames.into()));
+            if self.player.as_ref().is_some_and(CachePlayer::ended) {
                 self.report(SimEvent::Ended);
                 return None;
             }
@@ -190,11 +190,11 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
         let (frame, time) = recording.next(now, speed);
         self.single_steps = self.single_steps.saturating_sub(1);
-        let Some(number) = self.film.as_ref()?.number_at(time) else {
+        let Some(number) = self.player.as_ref()?.number_at(time) else {
             self.report(SimEvent::Ended);
             return None;
         };
-        self.change_film(|film| film.go(number));
+        self.change_player(|player| player.go(number));
         self.publish(time, Some(frame));
         Some(0.0)
     }
@@ -385,7 +385,10 @@ mod tests {
             }
             (worker.latest().time > 0.1).then_some(())
         });
-        assert_eq!((playing, worker.latest().film), (vec![true, false], None));
+        assert_eq!(
+            (playing, worker.latest().playing),
+            (vec![true, false], None)
+        );
     }
 
     #[test]
@@ -411,7 +414,7 @@ mod tests {
             (playing.path, playing.told.as_str()),
             (path.clone(), "20 frames")
         );
-        let shown = |snapshot: &Snapshot| snapshot.film.map(|place| place.frame);
+        let shown = |snapshot: &Snapshot| snapshot.playing.map(|place| place.frame);
         // Round and round.
         at(&mut worker, "a late frame", |s| shown(s) > Some(15));
         at(&mut worker, "an early frame", |s| {
@@ -455,7 +458,7 @@ mod tests {
             matches!(r, SimEvent::Playing(None))
         });
         let live = at(&mut worker, "live hair", |s| {
-            s.film.is_none() && s.time > 0.1
+            s.playing.is_none() && s.time > 0.1
         });
         assert!(live.reach.is_some());
         // A cache of other hair is refused, and the hair goes on.
@@ -472,7 +475,7 @@ mod tests {
         assert!(message.contains("was made of other hair"), "{message}");
         let time = worker.latest().time;
         at(&mut worker, "live hair", |s| {
-            s.film.is_none() && s.time > time
+            s.playing.is_none() && s.time > time
         });
     }
 }

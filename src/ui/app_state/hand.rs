@@ -65,7 +65,8 @@ impl AppState {
             Tool::Pull => self.order_grasp(),
             Tool::Smooth | Tool::Cut => self.stroke(sight, sight),
             Tool::Less | Tool::More => self.dab(sight, sight),
-            _ => {}
+            // A comb has to move.
+            Tool::Comb | Tool::Look => {}
         }
         true
     }
@@ -85,8 +86,9 @@ impl AppState {
 
     /// Brushes from one cursor to another, beside the window.
     fn stroke(&mut self, before: &PickRay, sight: &PickRay) {
-        if let Some(side) = self.ui.hand.drag.as_ref().map(|drag| drag.side) {
-            self.stroke_along(side, before, sight);
+        let hand = &self.ui.hand;
+        if let Some((tool, drag)) = hand.tool.stroke().zip(hand.drag.as_ref()) {
+            self.stroke_along(tool, drag.side, [before, sight]);
         }
     }
 

@@ -4,15 +4,15 @@ use super::AppState;
 use crate::{
     project::{history::ChangeTarget, sides::Side},
     session::{jobs::Queue, outcome::StrokeResult},
-    ui::{hand::strokes::BrushWork, pick_ray::PickRay, tool::Tool},
+    ui::{hand::strokes::BrushWork, pick_ray::PickRay, tool::StrokeTool},
 };
 
 impl AppState {
     /// The brush went from one cursor to another over `side`.
-    pub(super) fn stroke_along(&mut self, side: Side, from: &PickRay, to: &PickRay) {
+    pub(super) fn stroke_along(&mut self, tool: StrokeTool, side: Side, [from, to]: [&PickRay; 2]) {
         let depth = self.ui.depth();
-        let hand = &mut self.ui.hand;
-        hand.strokes.push(hand.tool, side, depth, [*from, *to]);
+        let strokes = &mut self.ui.hand.strokes;
+        strokes.push(tool, side, depth, [*from, *to]);
         self.stroke_on();
     }
 
@@ -34,11 +34,7 @@ impl AppState {
         let Some(moves) = strokes.take_next() else {
             return;
         };
-        let title = match moves.tool {
-            Tool::Comb => "Combing",
-            Tool::Smooth => "Smoothing",
-            _ => "Cutting",
-        };
+        let title = moves.tool.title();
         let (scene, now) = (self.document.scene(), self.session.now());
         let head = (now.pose, now.shape.clone());
         let work = BrushWork::new(scene, built, positions, head, moves);

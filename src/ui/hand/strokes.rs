@@ -19,7 +19,7 @@ use crate::{
         head_ray::ShownHead,
         mirror_plane::MirrorPlane,
         pick_ray::{self, PickRay},
-        tool::Tool,
+        tool::StrokeTool,
     },
 };
 use glam::Vec3;
@@ -41,7 +41,7 @@ const LONGEST_WAVE: f32 = 0.08;
 struct Leg {
     /// Strokes are counted.
     stroke: u64,
-    tool: Tool,
+    tool: StrokeTool,
     side: Side,
     /// How far away the hair is where the stroke began. `[m]`
     depth: f32,
@@ -66,7 +66,7 @@ pub struct StrokeQueue {
 /// Moves of one stroke that wait.
 pub struct BrushMoves {
     /// The tool.
-    pub tool: Tool,
+    pub tool: StrokeTool,
     depth: f32,
     legs: Vec<Leg>,
 }
@@ -78,7 +78,7 @@ impl StrokeQueue {
     }
 
     /// The brush went from one cursor to another, over hair so far away. `[m]`
-    pub fn push(&mut self, tool: Tool, side: Side, depth: f32, [from, to]: [PickRay; 2]) {
+    pub fn push(&mut self, tool: StrokeTool, side: Side, depth: f32, [from, to]: [PickRay; 2]) {
         self.waiting.push(Leg {
             stroke: self.now,
             tool,
@@ -225,9 +225,9 @@ impl BrushWork {
             progress.go_on()?;
             let here = leg.from.between(&leg.to, step as f32 / steps);
             let edits = match leg.tool {
-                Tool::Comb => self.comb(&last, &here),
-                Tool::Smooth => self.smooth(&here, way / steps / spacing),
-                _ => self.cut(&here),
+                StrokeTool::Comb => self.comb(&last, &here),
+                StrokeTool::Smooth => self.smooth(&here, way / steps / spacing),
+                StrokeTool::Cut => self.cut(&here),
             };
             if !edits.is_empty() {
                 self.edits = self.edits.with(edits);

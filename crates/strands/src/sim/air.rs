@@ -328,12 +328,10 @@ impl Air {
     }
 
     /// What the air does to each vertex of `block` beside the drag of still air
-    /// that is the same in all directions: notes accelerations in `push`. `[m/s²]`
+    /// that is the same in all directions: adds to the `acceleration`. `[m/s²]`
     #[inline(always)]
-    pub fn accelerate<T: Lane>(&self, block: &Block<T>, push: &mut Vec<V3<T>>) {
-        push.resize(push.len().max(block.rows), V3::zero());
+    pub fn accelerate<T: Lane>(&self, block: &Block<T>, acceleration: &mut [V3<T>]) {
         if !self.acts() {
-            push.fill(V3::zero());
             return;
         }
         let drag = T::splat(self.drag) * block.inverse_mass;
@@ -347,7 +345,7 @@ impl Air {
         }
         let scale = T::splat((PLACES - 1) as f64) / (block.count - T::splat(1.0));
         let one = T::splat(1.0);
-        for (i, push) in push.iter_mut().enumerate().take(block.rows) {
+        for (i, acceleration) in acceleration.iter_mut().enumerate().take(block.rows) {
             let mut air = V3::zero();
             if moves {
                 let s = T::splat(i as f64) * scale;
@@ -367,12 +365,13 @@ impl Air {
             let square = edge.dot(edge).max(T::splat(1e-14));
             if let Some(cylinder) = &self.cylinder {
                 let slip = block.velocity[i] - air;
-                *push = cylinder.push(slip, edge, square, block.inverse_mass, self.along);
+                let drag = cylinder.drag(slip, edge, square, block.inverse_mass, self.along);
+                *acceleration = *acceleration + drag;
                 continue;
             }
             // Air that goes along the strand with it hardly drags.
             let slip = edge.dot(block.velocity[i] - air) * spared / square;
-            *push = air.scale(drag) + edge.scale(slip);
+            *acceleration = *acceleration + (air.scale(drag) + edge.scale(slip));
         }
     }
 }

@@ -17,7 +17,7 @@ impl Simulation {
         self.head.follow(&params.motion, self.time);
         (self.time, self.steps) = (0.0, 0);
         self.head.restart();
-        self.breeze = WindState::default();
+        self.wind = WindState::default();
         // What lagged behind the rest curves does so no more.
         self.hair_volume.catch_up();
         self.cohesion.catch_up();
@@ -28,7 +28,7 @@ impl Simulation {
         self.colliders.clear();
         self.strand_contact.forget();
         let pose = self.head.pose(0.0);
-        self.ride = GridMotion::still(pose);
+        self.grid_motion = GridMotion::still(pose);
         let stand = self.head.stand(0.0);
         self.torso.place(&params.torso, pose.rotation, stand);
         self.torso_head = pose.rotation;
@@ -41,13 +41,13 @@ impl Simulation {
         (self.time, self.steps) = (before.time, before.steps);
         self.head = before.head.clone();
         let params = &*self.params_now(params);
-        self.breeze = before.breeze.clone();
-        self.ride = before.ride;
+        self.wind = before.wind.clone();
+        self.grid_motion = before.grid_motion;
         self.torso.go_on_from(&before.torso, &params.torso);
         self.torso_head = before.torso_head;
         let skin = before.deforming_head.as_deref();
         self.rest_on_head(skin.map(DeformingHead::share));
-        let (ride, skin) = (self.ride, !self.head_keeps_shape());
+        let (ride, skin) = (self.grid_motion, !self.head_keeps_shape());
         let blocks = self.state.blocks.par_iter_mut();
         blocks.for_each(|block| block.ride(&ride, skin));
     }
@@ -71,10 +71,10 @@ impl Simulation {
         self.invalidate();
     }
 
-    /// Puts hair to rest on the head as `ride` has it now, whose skin deforms by that
+    /// Puts hair to rest on the head as `grid_motion` has it now, whose skin deforms by that
     /// `share`; all or nothing without one.
     fn rest_on_head(&mut self, share: Option<f64>) {
-        let pose = self.ride.now;
+        let pose = self.grid_motion.now;
         self.pose = pose;
         self.state
             .blocks

@@ -56,12 +56,12 @@ impl Simulation {
             curves.iter().map(|(strand, curve)| (*strand, &**curve)),
             params,
         );
-        self.hold(handwork.grabs(&groom).collect());
+        self.set_grabs(handwork.grabs(&groom).collect());
     }
 
     /// Holds these vertices from now on, and no others. Strands and vertices
     /// that do not exist are left out.
-    pub fn hold(&mut self, grabs: Vec<Grab>) {
+    pub fn set_grabs(&mut self, grabs: Vec<Grab>) {
         for block in &mut self.state.blocks {
             block.attachments.clear();
         }

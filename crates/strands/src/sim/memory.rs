@@ -4,14 +4,14 @@
 use crate::math::{lanes::V3, rotation::Q};
 use std::{any::Any, fmt};
 
-/// Memory of one method for one block. What is not said otherwise has nothing to
-/// do: a memory of lengths does not care how the head turns.
+/// Memory of one method for one block.
 pub trait MethodMemory<T: 'static>: CopiedMemory<T> + Any + Send + Sync {
     /// Memory that it takes beside itself. `[bytes]`
     fn bytes(&self) -> usize;
 
-    /// Everything in the world turns by `turn`, rigidly.
-    fn carry(&mut self, _turn: Q<T>) {}
+    /// Everything in the world turns by `turn`, rigidly: directions turn with it, lengths have
+    /// nothing to do.
+    fn carry(&mut self, turn: Q<T>);
 
     /// What the strands touch is not what it was.
     fn invalidate_contact(&mut self) {}

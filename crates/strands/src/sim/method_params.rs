@@ -98,7 +98,7 @@ impl MethodParams {
 
     /// Makes room for all of `sections`, in their order; what is there already
     /// keeps its values.
-    pub fn hold(&mut self, sections: Vec<Box<dyn MethodSection>>) {
+    pub fn put(&mut self, sections: Vec<Box<dyn MethodSection>>) {
         let had = std::mem::replace(&mut self.sections, sections);
         for section in had {
             let name = section.section();
@@ -193,7 +193,7 @@ mod tests {
     fn room_for_more_keeps_what_is_said_and_gives_the_order() {
         let mut some = MethodParams::default();
         some.of_mut::<Other>().value = 5;
-        some.hold(vec![Box::new(First::default()), Box::new(Other::default())]);
+        some.put(vec![Box::new(First::default()), Box::new(Other::default())]);
         let names: Vec<_> = some.sections().map(|section| section.section()).collect();
         assert_eq!(names, ["first", "other"]);
         assert_eq!(some.of::<Other>().value, 5);

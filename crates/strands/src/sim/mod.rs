@@ -89,8 +89,8 @@ pub struct Simulation {
     /// Contact and friction between strands that touch.
     strand_contact: StrandContact,
     /// The head as the hair has followed it.
-    ride: GridMotion,
-    breeze: WindState,
+    grid_motion: GridMotion,
+    wind: WindState,
     /// Made when the air first moves.
     wind_occlusion: Option<Box<WindOcclusion>>,
     step_seconds: f64,
@@ -139,8 +139,8 @@ impl Simulation {
             hair_volume: HairVolume::default(),
             cohesion: Cohesion::default(),
             strand_contact: StrandContact::default(),
-            ride: GridMotion::still(pose),
-            breeze: WindState::default(),
+            grid_motion: GridMotion::still(pose),
+            wind: WindState::default(),
             wind_occlusion: None,
             step_seconds: 0.0,
             colliders: Vec::new(),
@@ -179,14 +179,18 @@ impl Simulation {
     /// part of [`step`](Self::step), by itself. `seconds` is the step's length.
     pub fn step_volume(&mut self, params: &SimParams, seconds: f64) {
         self.hair_volume
-            .act(&mut self.state, &self.ride, &params.volume, seconds);
+            .act(&mut self.state, &self.grid_motion, &params.volume, seconds);
     }
 
     /// Lets the strands of each lock act on one another, once: the second part of
     /// [`step`](Self::step), by itself. `seconds` is the step's length.
     pub fn step_cohesion(&mut self, params: &SimParams, seconds: f64) {
-        self.cohesion
-            .act(&mut self.state, &self.ride, &params.cohesion, seconds);
+        self.cohesion.act(
+            &mut self.state,
+            &self.grid_motion,
+            &params.cohesion,
+            seconds,
+        );
     }
 
     /// As [`step_seen`](Self::step_seen), by a method that was prepared elsewhere, and with
@@ -276,7 +280,7 @@ impl Simulation {
         self.state.tauten(&held, seconds);
         self.trace = watched.map(|watched| watched.trace(solver, &input));
         self.pose = input.poses[input.substeps];
-        self.ride = GridMotion {
+        self.grid_motion = GridMotion {
             now: self.pose,
             before: input.poses[input.substeps - 1],
             seconds: input.h,
@@ -358,7 +362,7 @@ impl Simulation {
 
     /// The air over the next step.
     fn air(&mut self, params: &SimParams, seconds: f64) -> Air {
-        let air = self.breeze.pass(params, seconds);
+        let air = self.wind.pass(params, seconds);
         let middle = self.pose.point(self.head.pivot);
         match air.ways(middle) {
             Some(ways) if params.wind.lee > 0.0 => {
@@ -395,7 +399,7 @@ impl Simulation {
             .par_iter_mut()
             .for_each(|block| block.carry(&from, &goal));
         self.pose = goal;
-        self.ride = self.ride.carried(goal);
+        self.grid_motion = self.grid_motion.carried(goal);
         // What stands in the world is somewhere else now.
         if self.colliders.iter().any(|body| !body.follows_head) {
             self.invalidate();

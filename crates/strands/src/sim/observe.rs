@@ -147,7 +147,7 @@ impl Simulation {
 
     /// The space that the hair fills. `[m³]`
     pub fn volume(&self) -> f64 {
-        volume::volume(&self.state, &self.ride)
+        volume::volume(&self.state, &self.grid_motion)
     }
 
     /// A cut through the density and the motion of the hair, as `params` has
@@ -158,7 +158,7 @@ impl Simulation {
         params: &VolumeParams,
         cut: &SlicePlane,
     ) -> GridSlice {
-        lens.slice(&self.state, &self.ride, params, cut)
+        lens.slice(&self.state, &self.grid_motion, params, cut)
     }
 
     /// A hash of positions and velocities, equal for equal bits.

@@ -244,6 +244,11 @@ impl<T: Lane> Block<T> {
                 .sum::<usize>()
             + size_of_val(&self.proximity[..])
             + self.root_motion.as_deref().map_or(0, size_of_val)
+            + size_of_val(&self.attachments[..])
+            + self
+                .strand_contacts
+                .as_ref()
+                .map_or(0, |contacts| contacts.bytes())
             + self.memories.bytes()
     }
 

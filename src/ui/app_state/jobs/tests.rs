@@ -27,10 +27,10 @@ fn start() -> (AppState, tempfile::TempDir) {
     (program, tempfile::tempdir().expect("a folder"))
 }
 
-/// Nothing else is done in that lane until somebody tells.
-fn block(program: &mut AppState, lane: Queue) -> Sender<()> {
+/// Nothing else is done in that queue until somebody tells.
+fn block(program: &mut AppState, queue: Queue) -> Sender<()> {
     let (go, wait_for_go) = channel();
-    program.start(lane, "Blocking".into(), move |_| {
+    program.start(queue, "Blocking".into(), move |_| {
         wait_for_go.recv().expect("somebody tells");
         Err(Cancelled)
     });

@@ -51,7 +51,7 @@ impl CylinderDrag {
     /// along `edge`, whose square is `square`; `along` is the share that acts along
     /// the strand. `[m/s²]`
     #[inline(always)]
-    pub fn push<T: Lane>(
+    pub fn drag<T: Lane>(
         &self,
         slip: V3<T>,
         edge: V3<T>,
@@ -140,11 +140,11 @@ mod tests {
             (1.0, drag(3.0, 0.3)),
             (80.0, drag(0.05, 0.02)),
         ] {
-            let push = |way: [f64; 3]| {
+            let dragged = |way: [f64; 3]| {
                 let slip = V3::splat(way.map(|c| c * speed));
-                drag.push::<f64>(slip, edge, 1e-4, 1.0, 0.3)
+                drag.drag::<f64>(slip, edge, 1e-4, 1.0, 0.3)
             };
-            let (across, along) = (push([1.0, 0.0, 0.0]), push([0.0, 1.0, 0.0]));
+            let (across, along) = (dragged([1.0, 0.0, 0.0]), dragged([0.0, 1.0, 0.0]));
             assert!(across.x < 0.0 && -across.x * drag.seconds < 1.001 * speed);
             let bounded = -across.x * drag.seconds > 0.999 * speed;
             assert!(along.y < 0.0 && (bounded || across.x < along.y));

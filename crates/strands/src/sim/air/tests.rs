@@ -189,10 +189,10 @@ fn a_short_strand_feels_the_same_beside_a_long_one() {
         for (i, velocity) in block.velocity.iter_mut().enumerate() {
             velocity.set(0, [0.1, -0.2, 0.03 * i as f64]);
         }
-        let mut push = Vec::new();
-        air(|_| {}).accelerate(&block, &mut push);
+        let mut acceleration = vec![V3::zero(); block.rows];
+        air(|_| {}).accelerate(&block, &mut acceleration);
         (0..6)
-            .map(|i| push[i].get(0).map(f64::to_bits))
+            .map(|i| acceleration[i].get(0).map(f64::to_bits))
             .collect::<Vec<_>>()
     };
     let alone = pushed(&[strand(6, 0.3)]);
@@ -219,10 +219,10 @@ fn air_drags_less_along_a_strand_than_across() {
         };
         let mut block = Block::<f64>::new(&groom, 0, 1, &crate::math::Pose::IDENTITY);
         block.velocity.fill(V3::splat(velocity.to_array()));
-        let mut push = Vec::new();
-        air.accelerate(&block, &mut push);
+        let mut acceleration = vec![V3::zero(); block.rows];
+        air.accelerate(&block, &mut acceleration);
         // With the drag that every method has of its own.
-        DVec3::from(push[3].get(0)) - velocity * 1.5
+        DVec3::from(acceleration[3].get(0)) - velocity * 1.5
     };
     let (still, rides) = (DVec3::ZERO, DVec3::X * 4.0);
     assert!(pushed(Vec3::Y, still).distance(DVec3::X * 6.0) < 1e-9);

@@ -54,7 +54,7 @@ pub struct ContactMemory<T> {
     /// Friction on the vertex. `[m²/s²]`
     pub friction: V3<T>,
     /// Normal force. `[m²/s²]`
-    pub push: T,
+    pub normal_force: T,
     /// How deep the vertex sat in the skin, at most zero. `[m]`
     pub depth: T,
     /// How far the vertex may move before it must query the skin again. `[m]`
@@ -66,7 +66,7 @@ impl<T: Lane> ContactMemory<T> {
     pub fn none() -> Self {
         Self {
             friction: V3::zero(),
-            push: T::zero(),
+            normal_force: T::zero(),
             depth: T::zero(),
             room: T::splat(AT_ONCE),
         }
@@ -77,7 +77,7 @@ impl<T: Lane> ContactMemory<T> {
     pub fn cut<P: Lane>(&self, first: usize) -> ContactMemory<P> {
         ContactMemory {
             friction: self.friction.cut(first),
-            push: self.push.cut(first),
+            normal_force: self.normal_force.cut(first),
             depth: self.depth.cut(first),
             room: self.room.cut(first),
         }
@@ -87,7 +87,7 @@ impl<T: Lane> ContactMemory<T> {
     #[inline(always)]
     pub fn paste<P: Lane>(&mut self, first: usize, part: &ContactMemory<P>) {
         self.friction.paste(first, part.friction);
-        self.push.paste(first, part.push);
+        self.normal_force.paste(first, part.normal_force);
         self.depth.paste(first, part.depth);
         self.room.paste(first, part.room);
     }
@@ -97,7 +97,7 @@ impl<T: Lane> ContactMemory<T> {
     pub fn forget(&mut self, mask: T) {
         let none = Self::none();
         self.friction = none.friction.select(mask, self.friction);
-        self.push = mask.choose(none.push, self.push);
+        self.normal_force = mask.choose(none.normal_force, self.normal_force);
         self.depth = mask.choose(none.depth, self.depth);
         self.room = mask.choose(none.room, self.room);
     }
@@ -309,12 +309,17 @@ impl<T: Lane> CompliantContact<T> {
         // Inner forces pull with -net; is the vertex expected to stay on the skin?
         let inner = normal.dot(vertex.net);
         let stays = (heavy * self.gap + along - inner).less(zero, one, zero);
-        let load = T::splat(s.friction) * memory.push * stays;
+        let load = T::splat(s.friction) * memory.normal_force * stays;
         let [normal_least, stick_least] = [
             T::splat(LEAST_STIFFNESS[0]) * heavy,
             T::splat(LEAST_STIFFNESS[1]) * heavy,
         ];
-        self.spring = stiffness_under_load(normal_least, memory.push, SKIN_DEPTH, MOST_UNDER_LOAD);
+        self.spring = stiffness_under_load(
+            normal_least,
+            memory.normal_force,
+            SKIN_DEPTH,
+            MOST_UNDER_LOAD,
+        );
         let hold = stiffness_under_load(stick_least, load, SKIN_CREEP, MOST_UNDER_LOAD);
         // Coulomb, as a spring that remembers the last step's friction and gives
         // way where it pulls harder than the load allows (Cundall and Strack 1979,
@@ -361,7 +366,7 @@ impl<T: Lane> CompliantContact<T> {
         let normal = self.normal;
         let deeper = normal.dot(d);
         let left = self.close + deeper;
-        let push = (-(self.stiff * left)).max(zero);
+        let normal_force = (-(self.stiff * left)).max(zero);
         let rub = self.friction - self.resistance(d.across(normal));
         let net = free + rub - normal.scale(self.stiff * left);
         // The gap that would open without the contact's own force.
@@ -372,7 +377,7 @@ impl<T: Lane> CompliantContact<T> {
         let too_deep = gap.less(-tolerance, one, zero);
         let wrong = active.choose(too_far, too_deep);
         // Friction remembers no more than Coulomb allows.
-        let allowed = T::splat(s.friction) * push;
+        let allowed = T::splat(s.friction) * normal_force;
         let size = rub.dot(rub).max(T::splat(1e-18)).sqrt();
         let kept = rub.scale((allowed / size).min(one));
         // What was to be held but takes more than the load allows, slides.
@@ -380,7 +385,7 @@ impl<T: Lane> CompliantContact<T> {
         let most = allowed * T::splat(1.05) + spring.max(T::splat(1e-2)) * T::splat(1e-4);
         let wrong = wrong.max(most.less(size, one, zero)) * live;
         memory.friction = kept.select(live, memory.friction);
-        memory.push = live.choose(push, memory.push);
+        memory.normal_force = live.choose(normal_force, memory.normal_force);
         memory.depth = live.choose((self.gap + deeper).min(zero), memory.depth);
         (net, wrong)
     }

@@ -27,7 +27,8 @@ impl<T: Lane> BlockStep<'_, T> {
     pub fn begin(&mut self) {
         self.scratch.fit(self.block.rows);
         prefetch::prefetch_queries(self.block, self.input);
-        self.input.accelerate(self.block, &mut self.scratch.push);
+        self.input
+            .accelerate(self.block, &mut self.scratch.acceleration);
     }
 
     /// Lets every row query what it may meet where it would go by itself. Notes

@@ -38,9 +38,9 @@ pub trait Kernel: Send + Sync {
     /// `note` what each correction did. `T` is a register, for kernels that keep
     /// much in hand: so many strands are taken at once; others compute with whole
     /// rows.
-    fn take<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N);
+    fn step_block<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N);
 
-    /// Advances one block by one whole step as [`take`](Self::take) does; strands
+    /// Advances one block by one whole step as [`step_block`](Self::step_block) does; strands
     /// that hold a number then which is not finite are put back.
     #[inline(always)]
     fn advance<B: Lane, T: Lane, N: Observer<T>>(
@@ -61,7 +61,7 @@ pub trait Kernel: Send + Sync {
             scratch,
             input,
         };
-        self.take::<B, T, N>(&mut step, note);
+        self.step_block::<B, T, N>(&mut step, note);
         block.restore_nonfinite(end);
     }
 
@@ -95,8 +95,8 @@ pub trait Kernel: Send + Sync {
         None
     }
 
-    /// As [`Solver::hold`].
-    fn hold(&self, _block: &Block<Row>, _lane: usize) -> Option<Vec<f64>> {
+    /// As [`Solver::groom_hold`].
+    fn groom_hold(&self, _block: &Block<Row>, _lane: usize) -> Option<Vec<f64>> {
         None
     }
 }
@@ -209,8 +209,8 @@ impl<K: Compiled> Solver for Dispatched<K> {
         self.kernel.strand_contact()
     }
 
-    fn hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
-        self.kernel.hold(block, lane)
+    fn groom_hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
+        self.kernel.groom_hold(block, lane)
     }
 }
 
@@ -256,7 +256,7 @@ impl<K: Kernel> Solver for OneByOne<K> {
         self.0.strand_contact()
     }
 
-    fn hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
-        self.0.hold(block, lane)
+    fn groom_hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
+        self.0.groom_hold(block, lane)
     }
 }

@@ -50,7 +50,7 @@ fn reach_one<T: Lane>(
 ) {
     let (lane, tip) = (grip.lane, grip.row);
     let damped = shared.damped.get(lane);
-    let start = |i: usize| DVec3::from((block.position[i] - shared.part.root_moved).get(lane));
+    let start = |i: usize| DVec3::from((block.position[i] - shared.head.root_moved).get(lane));
     let speed = |i: usize| DVec3::from(shared.falling(scratch, block.velocity[i], i).get(lane));
     let free = |i: usize| {
         if i < block.pinned {
@@ -85,7 +85,7 @@ fn reach_one<T: Lane>(
         let i = first + i;
         // What gravity and air add comes on top of it.
         let old = DVec3::from(block.velocity[i].get(lane));
-        let start = DVec3::from((block.position[i] - shared.part.root_moved).get(lane));
+        let start = DVec3::from((block.position[i] - shared.head.root_moved).get(lane));
         let speed = DVec3::from(shared.falling(scratch, block.velocity[i], i).get(lane));
         let more = (*place - start) / input.h - speed;
         let wanted = old + more / damped.max(1e-6);

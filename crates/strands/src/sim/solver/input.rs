@@ -150,9 +150,19 @@ impl StepInput<'_> {
 }
 
 impl StepInput<'_> {
-    /// Works out what the air does to `block` in this step.
+    /// Whether anything beside gravity and the drag of still air moves vertices.
     #[inline(always)]
-    pub fn accelerate<T: Lane>(&self, block: &Block<T>, push: &mut Vec<V3<T>>) {
-        self.air.accelerate(block, push);
+    pub fn accelerates(&self) -> bool {
+        self.air.acts()
+    }
+
+    /// Works out how the vertices of `block` are accelerated in this step by all but gravity
+    /// and the drag of still air. What acts here must be counted in
+    /// [`accelerates`](Self::accelerates) and in [`reach`](Self::reach). `[m/s²]`
+    #[inline(always)]
+    pub fn accelerate<T: Lane>(&self, block: &Block<T>, acceleration: &mut Vec<V3<T>>) {
+        acceleration.clear();
+        acceleration.resize(block.rows, V3::zero());
+        self.air.accelerate(block, acceleration);
     }
 }

@@ -22,6 +22,20 @@ use crate::{
 
 /// A method that can move a block of strands by one step. Beside the step it
 /// tells what it knows of the strands: most methods have nothing to tell.
+///
+/// What a step does beside moving vertices (a [`Kernel`](super::dispatch::Kernel) is spared the
+/// last of it):
+///
+/// 1. [`Block::take_over`]: what another method has left in the block is forgotten;
+///    [`Scratch::fit`] makes room.
+/// 2. [`StepInput::accelerate`], once: wind and drag.
+/// 3. In each substep [`HeadTravel::new`](super::HeadTravel::new) takes the roots with the head;
+///    [`contact`](crate::sim::contact) finds the planes that vertices may meet, and is told by
+///    `record_motion` how far they went; [`attachment`](crate::sim::attachment) does what hands and
+///    pins do.
+/// 4. [`Block::restore_nonfinite`]: nothing that is not finite leaves it.
+///
+/// `examples/mass_spring` has all of it in one file.
 pub trait Solver: Send + Sync {
     /// Advances one block by one whole step.
     fn step(&self, block: &mut Block<Row>, scratch: &mut Scratch<Row>, input: &StepInput);
@@ -55,7 +69,7 @@ pub trait Solver: Send + Sync {
     /// How many times stiffer than its material each joint of the strand in `lane`
     /// is made so that it holds the groom, from the root; none where the method
     /// holds none, or has not moved the block.
-    fn hold(&self, _block: &Block<Row>, _lane: usize) -> Option<Vec<f64>> {
+    fn groom_hold(&self, _block: &Block<Row>, _lane: usize) -> Option<Vec<f64>> {
         None
     }
 }

@@ -117,7 +117,7 @@ pub fn chosen(params: &SimParams) -> &'static Method {
 pub fn hold_all(params: &mut SimParams) {
     params
         .methods
-        .hold(SOLVERS.iter().map(|method| (method.params)()).collect());
+        .put(SOLVERS.iter().map(|method| (method.params)()).collect());
 }
 
 /// Lets every method hold the style as modelled against gravity, or none: then

@@ -16,7 +16,7 @@ use crate::{
 /// of its lanes.
 pub struct ParticleSubstep<T> {
     /// How the head moves.
-    pub part: HeadTravel<T>,
+    pub head: HeadTravel<T>,
     /// The tips' numbers.
     pub last: T,
     /// Length of the substep. `[s]`
@@ -30,7 +30,7 @@ pub struct ParticleSubstep<T> {
     gain: V3<T>,
     /// What hair that goes with the root adds to it, by rubbing. `[m/s]`
     led: V3<T>,
-    /// What `scratch.push` is multiplied with; none where no air acts. `[s]`
+    /// What `scratch.acceleration` is multiplied with; none where nothing gives one. `[s]`
     blown: Option<T>,
 }
 
@@ -41,21 +41,21 @@ impl<T: Lane> ParticleSubstep<T> {
     #[inline(always)]
     pub fn new(block: &mut Block<T>, input: &StepInput, substep: usize, carried: f64) -> Self {
         let carried = if block.pinned > 0 { carried } else { 0.0 };
-        let part = HeadTravel::new(block, input, substep);
-        let rooted = (block.pinned > 0).then_some(part.root_moved);
+        let head = HeadTravel::new(block, input, substep);
+        let rooted = (block.pinned > 0).then_some(head.root_moved);
         let slowing = Slowing::new(input, input.h, block.inverse_mass, rooted);
         let h = T::splat(input.h);
         let damped = T::splat(1.0) / (T::splat(1.0) + slowing.share);
-        let weight = V3::splat(input.gravity) + softness::support(&part.now, carried);
+        let weight = V3::splat(input.gravity) + softness::support(&head.now, carried);
         Self {
-            part,
+            head,
             last: block.count - T::splat(1.0),
             h,
             per_h: T::splat(1.0 / input.h),
             damped,
             gain: weight.scale(h * damped),
             led: slowing.lead.scale(h * damped),
-            blown: input.air.acts().then_some(h * damped),
+            blown: input.accelerates().then_some(h * damped),
         }
     }
 
@@ -75,7 +75,7 @@ impl<T: Lane> ParticleSubstep<T> {
     #[inline(always)]
     pub fn cut<P: Lane>(&self, first: usize) -> ParticleSubstep<P> {
         ParticleSubstep {
-            part: self.part.cut(first),
+            head: self.head.cut(first),
             last: self.last.cut(first),
             h: self.h.cut(first),
             per_h: self.per_h.cut(first),
@@ -92,7 +92,12 @@ impl<T: Lane> ParticleSubstep<T> {
     pub fn falling<B: Lane>(&self, scratch: &Scratch<B>, velocity: V3<T>, i: usize) -> V3<T> {
         let velocity = velocity.scale(self.damped) + (self.gain + self.led);
         match self.blown {
-            Some(share) => velocity + scratch.push[i].cut::<T>(self.part.first).scale(share),
+            Some(share) => {
+                velocity
+                    + scratch.acceleration[i]
+                        .cut::<T>(self.head.first)
+                        .scale(share)
+            }
             None => velocity,
         }
     }
@@ -109,7 +114,7 @@ impl<T: Lane> ParticleSubstep<T> {
         per_h: T,
         bounce: Option<V3<T>>,
     ) -> V3<T> {
-        let first = self.part.first;
+        let first = self.head.first;
         block.position[i].paste(first, p);
         if !block.attachments.is_empty() {
             attachment::pin(block, i);
@@ -142,17 +147,17 @@ impl<T: Lane> ParticleSubstep<T> {
         };
         let expected = start + velocity.scale(T::splat(input.h));
         let came = [expected, x];
-        contact::recheck_row(block, scratch, skin, input, &self.part, [i, 0], came);
+        contact::recheck_row(block, scratch, skin, input, &self.head, [i, 0], came);
     }
 
     /// Where the head takes the rest place of vertex `i`, from its root. `[m]`
     #[inline(always)]
     pub fn target<B: Lane>(&self, block: &Block<B>, input: &StepInput, i: usize) -> V3<T> {
-        let rest = block.rest[i].cut(self.part.first);
+        let rest = block.rest[i].cut(self.head.first);
         if input.still {
             rest
         } else {
-            self.part.rest_frame().vector(rest)
+            self.head.rest_frame().vector(rest)
         }
     }
 
@@ -167,8 +172,8 @@ impl<T: Lane> ParticleSubstep<T> {
         input: &StepInput,
         i: usize,
     ) {
-        let first = self.part.first;
-        let start = block.position[i].cut(first) - self.part.root_moved;
+        let first = self.head.first;
+        let start = block.position[i].cut(first) - self.head.root_moved;
         scratch.before[i].paste(first, start);
         if !input.still {
             let target = self.target(block, input, i);

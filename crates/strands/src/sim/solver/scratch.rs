@@ -11,7 +11,7 @@ use std::any::Any;
 pub struct Scratch<T> {
     /// What the air does to each vertex in this step, beside the drag of still
     /// air that is the same in all directions. `[m/s²]`
-    pub push: Vec<V3<T>>,
+    pub acceleration: Vec<V3<T>>,
     /// Positions at the start of the substep, from the root at its end. `[m]`
     pub before: Vec<V3<T>>,
     /// The rest curve under the head's pose `[m]`, or what a method without need of
@@ -43,7 +43,7 @@ impl<T: Lane> Scratch<T> {
     /// Empty; grows with the first block.
     pub fn new() -> Self {
         Self {
-            push: Vec::new(),
+            acceleration: Vec::new(),
             before: Vec::new(),
             target: Vec::new(),
             length_squared: Vec::new(),
@@ -72,7 +72,7 @@ impl<T: Lane> Scratch<T> {
     /// Makes room for `rows` rows.
     pub fn fit(&mut self, rows: usize) {
         if self.before.len() < rows {
-            self.push.resize(rows, V3::zero());
+            self.acceleration.resize(rows, V3::zero());
             self.before.resize(rows, V3::zero());
             self.target.resize(rows, V3::zero());
             self.length_squared.resize(rows, [T::zero(); 3]);

@@ -158,7 +158,7 @@ pub(super) struct PairSide<T> {
 #[derive(Clone, Copy, Debug)]
 pub struct PairForce<T> {
     /// Normal force. `[m²/s²]`
-    pub push: T,
+    pub normal_force: T,
     /// Friction. `[m²/s²]`
     pub friction: V3<T>,
 }
@@ -167,7 +167,7 @@ impl<T: Lane> PairForce<T> {
     /// Nothing.
     pub fn none() -> Self {
         Self {
-            push: T::zero(),
+            normal_force: T::zero(),
             friction: V3::zero(),
         }
     }
@@ -267,13 +267,13 @@ impl ContactLaw {
     ) -> PairForce<T> {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let rest = one - share;
-        let push = (own.push * share + other.push * rest).max(zero);
+        let normal_force = (own.normal_force * share + other.normal_force * rest).max(zero);
         let friction = own.friction.scale(share) - other.friction.scale(rest);
-        let most = push * T::splat(f64::from(self.friction));
+        let most = normal_force * T::splat(f64::from(self.friction));
         let size = friction.dot(friction).sqrt();
         let kept = most.less(size, most / size, one);
         PairForce {
-            push,
+            normal_force,
             friction: friction.scale(kept),
         }
     }
@@ -341,11 +341,11 @@ mod tests {
             recent_load: load,
         };
         let before = PairForce {
-            push: load,
+            normal_force: load,
             friction: V3::zero(),
         };
         let [own, _] = law.forces(&contact, [V3::zero(); 2], &pair, &before);
-        own.at(normal, V3::zero()).push
+        own.at(normal, V3::zero()).normal_force
     }
 
     #[test]

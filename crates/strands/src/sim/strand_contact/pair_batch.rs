@@ -80,7 +80,7 @@ impl PairBatch {
     fn memory(&self, k: usize) -> PairMemory {
         PairMemory {
             before: PairForce {
-                push: self.before.push.0[k],
+                normal_force: self.before.normal_force.0[k],
                 friction: self.before.friction.cut(k),
             },
             recent_load: self.pair.recent_load.0[k],
@@ -90,7 +90,7 @@ impl PairBatch {
     /// Lets pair `k` remember that beside what it remembers.
     pub fn add_memory(&mut self, k: usize, more: &PairMemory) {
         let mut memory = self.memory(k);
-        memory.before.push += more.before.push;
+        memory.before.normal_force += more.before.normal_force;
         memory.before.friction = memory.before.friction + more.before.friction;
         memory.recent_load += more.recent_load;
         self.set_memory(k, &memory);
@@ -108,7 +108,7 @@ impl PairBatch {
     }
 
     fn set_memory(&mut self, k: usize, memory: &PairMemory) {
-        self.before.push.0[k] = memory.before.push;
+        self.before.normal_force.0[k] = memory.before.normal_force;
         self.before.friction.paste(k, memory.before.friction);
         self.pair.recent_load.0[k] = memory.recent_load;
     }
@@ -118,7 +118,7 @@ impl PairBatch {
         self.pair.recent_load.0[k] = other.pair.recent_load.0[from];
         let (carries, other) = (other.carries, &other.before);
         let before = &mut self.before;
-        before.push.0[k] = other.push.0[from];
+        before.normal_force.0[k] = other.normal_force.0[from];
         before.friction.put(k, other.friction.at(from));
         self.carries |= ((carries >> from) & 1) << k;
     }
@@ -171,11 +171,11 @@ impl LaneWork for Plan<'_> {
                         continue;
                     }
                     let moved = batch.moved(first, [&a.moved, &b.moved]);
-                    let load = batch.carried::<T>(first).push;
+                    let load = batch.carried::<T>(first).normal_force;
                     batch.place(first, moved, load, law, planes);
                 } else if batch.may_touch::<T>(first) {
                     let moved = batch.ways::<T>(first, self.edges, &mut rows);
-                    let load = batch.force(first, moved, law).push;
+                    let load = batch.force(first, moved, law).normal_force;
                     batch.place(first, moved, load, law, planes);
                 }
             }
@@ -213,19 +213,22 @@ impl LaneWork for Remember<'_> {
                     force = batch.force(first, moved, self.law);
                     at = ends_at(&own, &other);
                 }
-                let PairForce { push, friction } = force;
-                batch.before.push.paste(first, push);
+                let PairForce {
+                    normal_force,
+                    friction,
+                } = force;
+                batch.before.normal_force.paste(first, normal_force);
                 batch.before.friction.paste(first, friction);
                 let recent: T = batch.pair.recent_load.cut(first);
-                let recent = recent + (push - recent) * T::splat(FORGETTING);
+                let recent = recent + (normal_force - recent) * T::splat(FORGETTING);
                 // A pair that cannot touch has not carried anything.
                 let near = batch.contact.own.cut(first);
-                let recent = zero.less(near, push.max(recent), zero);
+                let recent = zero.less(near, normal_force.max(recent), zero);
                 let recent = T::splat(NOTHING).less(recent, recent, zero);
                 batch.pair.recent_load.paste(first, recent);
-                let carries = zero.bits_less(recent.max(push)) << first;
+                let carries = zero.bits_less(recent.max(normal_force)) << first;
                 batch.carries = (batch.carries & !mask::<T>(first)) | carries;
-                let presses = zero.bits_less(push);
+                let presses = zero.bits_less(normal_force);
                 *self.touching += presses.count_ones() as usize;
                 let one = T::splat(1.0);
                 let out = |at: T| at.bits_less(zero) | one.bits_less(at);
@@ -274,7 +277,7 @@ impl PairBatch {
             return PairForce::none();
         }
         PairForce {
-            push: self.before.push.cut(first),
+            normal_force: self.before.normal_force.cut(first),
             friction: self.before.friction.cut(first),
         }
     }
@@ -370,7 +373,7 @@ impl PairBatch {
         planes: &mut TaskPlanes,
     ) {
         let normal: V3<T> = self.contact.normal.cut(first);
-        let before = normal.scale(before.push) + before.friction.across(normal);
+        let before = normal.scale(before.normal_force) + before.friction.across(normal);
         let none = V3::zero();
         let rows = [
             self.rows(first, 0, &sides[0], normal, before),

@@ -126,13 +126,13 @@ impl<T: Lane> SideForce<T> {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let touches = zero.less(self.stiff, one, zero);
         let on = moved - self.moved;
-        let push = zero - self.stiff * (self.gap + normal.dot(on));
+        let normal_force = zero - self.stiff * (self.gap + normal.dot(on));
         let v = on.across(normal);
         let along = (self.along - self.stick) * self.way.dot(v);
         let friction = self.friction - v.scale(self.stick) - self.way.scale(along);
         // What is not finite touches nothing.
         PairForce {
-            push: zero.less(self.stiff, push, zero),
+            normal_force: zero.less(self.stiff, normal_force, zero),
             friction: friction.select(touches, V3::zero()),
         }
     }

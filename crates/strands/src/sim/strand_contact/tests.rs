@@ -442,8 +442,7 @@ fn a_strand_that_touches_nothing_moves_as_without_contact() {
         params.collision.mode = CollisionMode::Grid;
         params.motion.preset = MotionPreset::Shake;
         params.motion.amplitude = 40.0;
-        // What air does to a strand is worked out once a call.
-        params.forces.drag = 0.0;
+        params.wind.on = true;
         params.step.set_substeps(4);
         let mut simulation = Simulation::new(groom.clone(), HEAD.clone(), &params);
         for _ in 0..40 {

@@ -79,7 +79,7 @@ impl<T: Lane> CompliantContact<T> {
         self.offset = far.choose(T::splat(NO_PLANE), self.offset);
         self.remembered = none.select(far, self.remembered);
         memory.room = far.choose(room, memory.room);
-        memory.push = far.choose(zero, memory.push);
+        memory.normal_force = far.choose(zero, memory.normal_force);
         memory.depth = far.choose(zero, memory.depth);
         memory.friction = none.select(far, memory.friction);
     }

@@ -152,7 +152,7 @@ impl Der {
         let inverse_mass: T = block.inverse_mass.cut(group.first);
         let rooted = (!group.free).then_some(root_moved);
         let slowing = Slowing::new(input, 1.0, inverse_mass, rooted);
-        let push = V3::splat(input.gravity) + slowing.lead;
+        let acceleration = V3::splat(input.gravity) + slowing.lead;
         let most = steps.largest() as usize;
         let mut gone = None;
         for k in 0..most {
@@ -165,7 +165,7 @@ impl Der {
                 begun: (done * part).min(one),
                 part: part * active,
                 damped: one / (one + slowing.share * h),
-                push,
+                acceleration,
                 root_moved,
                 friction: input.friction,
                 restitution: input.restitution,
@@ -375,7 +375,7 @@ impl Kernel for Der {
     }
 
     #[inline(always)]
-    fn take<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
+    fn step_block<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
         let mut memory = step.block.memories.take::<DerState<B>>();
         let mut fresh = self.prepare(step.block, &mut memory, step.input);
         step.begin();
@@ -435,7 +435,7 @@ impl Kernel for Der {
         })
     }
 
-    fn hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
+    fn groom_hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
         let memory = block.memories.get::<DerState<Row>>()?;
         (block.moved_by == ID).then(|| memory.hold.of_strand(block, lane))
     }

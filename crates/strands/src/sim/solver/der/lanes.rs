@@ -22,7 +22,7 @@ pub(super) struct DerNode<T> {
     /// `[m/s]`
     pub velocity: V3<T>,
     /// What moving air does to it. `[m/s²]`
-    pub push: V3<T>,
+    pub acceleration: V3<T>,
     /// How far it goes in this inner step. `[m]`
     pub way: V3<T>,
     /// Direction of the edge, and one over its length. `[1/m]`
@@ -55,7 +55,7 @@ impl<T: Lane> DerNode<T> {
             memory: DerVertex::new(),
             x: V3::zero(),
             velocity: V3::zero(),
-            push: V3::zero(),
+            acceleration: V3::zero(),
             way: V3::zero(),
             tangent: V3::zero(),
             inverse_length: zero,
@@ -246,7 +246,7 @@ impl<T: Lane> DerGroup<T> {
     ) {
         let head = part.cut(self.first);
         for i in 0..self.rows {
-            self.nodes[i].push = scratch.push[i].cut(self.first);
+            self.nodes[i].acceleration = scratch.acceleration[i].cut(self.first);
             if block.proximity[i].near {
                 self.touches[i].plane = MovingPlane::new(block, scratch, input, &head, i);
                 self.near[i] = true;

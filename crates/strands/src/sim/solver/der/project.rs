@@ -57,7 +57,7 @@ pub(super) struct Inner<T> {
     pub part: T,
     /// Share of the velocity that air leaves; gravity. `[m/s²]`
     pub damped: T,
-    pub push: V3<T>,
+    pub acceleration: V3<T>,
     /// How far the head takes the roots in the substep. `[m]`
     pub root_moved: V3<T>,
     /// Coulomb friction, and the share of the impact that bounces back.
@@ -95,7 +95,8 @@ impl<T: Lane, N: Observer<T>> Pulled<T> for Departure<'_, T, N> {
         }
         self.note.note(ELASTIC, i, pull.scale(s.h));
         let exists = T::zero().less(node.memory.inverse_mass, s.h, T::zero());
-        let velocity = (velocity + pull + (s.push + node.push).scale(s.h)).scale(s.damped);
+        let velocity =
+            (velocity + pull + (s.acceleration + node.acceleration).scale(s.h)).scale(s.damped);
         node.way = bounded(velocity).scale(exists);
     }
 }

@@ -91,7 +91,7 @@ impl Ftl {
     #[inline(always)]
     fn lanes<T: Lane>(&self, shared: ParticleSubstep<T>, h: f64, ease: f64) -> FtlLanes<T> {
         FtlLanes {
-            drift: SurfaceMotion::new(&shared.part),
+            drift: SurfaceMotion::new(&shared.head),
             styled: self.shape[0] > 0.0,
             curled: self.curl > 0.0,
             curl: T::splat(self.curl * ease),
@@ -122,7 +122,7 @@ impl Ftl {
     ) {
         let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
         for i in 0..block.rows {
-            scratch.ahead.prefetch(&shared.part, i);
+            scratch.ahead.prefetch(&shared.head, i);
             update_planes::<B, T>(block, scratch, input, shared, i);
             let mut fastest = T::zero();
             for hand in &mut *lanes {
@@ -130,7 +130,7 @@ impl Ftl {
                     hand.leader = root(block, scratch, input, hand);
                     continue;
                 }
-                note.turn_to(hand.shared.part.first);
+                note.turn_to(hand.shared.head.first);
                 let moved = follow(block, scratch, input, hand, i, note);
                 fastest = fastest.max(moved);
             }
@@ -140,7 +140,7 @@ impl Ftl {
         }
         let tip = block.rows - 1;
         for hand in lanes {
-            block.velocity[tip].paste(hand.shared.part.first, hand.leader.speed);
+            block.velocity[tip].paste(hand.shared.head.first, hand.leader.speed);
         }
     }
 }
@@ -165,14 +165,14 @@ fn update_planes<B: Lane, T: Lane>(
     shared: &ParticleSubstep<B>,
     i: usize,
 ) {
-    contact::turn_torso_planes(block, input, &shared.part, i, |block| {
-        block.position[i] - shared.part.root_moved
+    contact::turn_torso_planes(block, input, &shared.head, i, |block| {
+        block.position[i] - shared.head.root_moved
     });
     if let Some(skin) = contact::skin_to_query(block, input, i) {
         let kept = (block.position[i], block.velocity[i]);
         shared.predict(block, scratch, input, i);
         shared.grip(block, scratch, input, i);
-        contact::query_vertices::<B, T>(block, scratch, input, &shared.part, i, skin);
+        contact::query_vertices::<B, T>(block, scratch, input, &shared.head, i, skin);
         (block.position[i], block.velocity[i]) = kept;
     }
 }
@@ -186,8 +186,8 @@ fn root<B: Lane, T: Lane>(
     hand: &FtlLanes<T>,
 ) -> Leader<T> {
     let shared = &hand.shared;
-    let first = shared.part.first;
-    let start = block.position[0].cut(first) - shared.part.root_moved;
+    let first = shared.head.first;
+    let start = block.position[0].cut(first) - shared.head.root_moved;
     let place = if block.pinned > 0 {
         shared.target(block, input, 0)
     } else {
@@ -199,7 +199,7 @@ fn root<B: Lane, T: Lane>(
     Leader {
         place,
         speed: (place - start).scale(shared.per_h),
-        frame: block.shape.root(shared.part.rest_frame(), first),
+        frame: block.shape.root(shared.head.rest_frame(), first),
     }
 }
 
@@ -214,7 +214,7 @@ fn follow<B: Lane, T: Lane>(
     i: usize,
     note: &mut impl Observer<T>,
 ) -> T {
-    let (shared, head) = (&hand.shared, &hand.shared.part);
+    let (shared, head) = (&hand.shared, &hand.shared.head);
     let first = head.first;
     let (zero, mut leader) = (T::zero(), hand.leader);
     let inner = leader.place;
@@ -368,7 +368,7 @@ impl Kernel for Ftl {
         &["Shape", "Curl", "Contact", "Friction", "Length"];
 
     #[inline(always)]
-    fn take<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
+    fn step_block<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
         let ease = step.block.take_over_shape(ID, step.seconds());
         step.begin();
         let mut lanes = Vec::with_capacity(B::LANES / T::LANES);
@@ -384,7 +384,7 @@ impl Kernel for Ftl {
                 lanes.push(self.lanes(shared.cut(first), step.input.h, ease));
             }
             self.sweep(step, &shared, &mut lanes, note);
-            step.depenetrate(&shared.part, [1.0; 2]);
+            step.depenetrate(&shared.head, [1.0; 2]);
         }
     }
 }

@@ -124,7 +124,7 @@ impl Pbd {
                     match done + behind {
                         0 => {
                             let (block, scratch) = (&mut *step.block, &mut *step.scratch);
-                            scratch.ahead.prefetch(&whole.part, i);
+                            scratch.ahead.prefetch(&whole.head, i);
                             for shared in lanes {
                                 shared.predict(block, scratch, step.input, i);
                             }
@@ -133,7 +133,7 @@ impl Pbd {
                                 block,
                                 scratch,
                                 step.input,
-                                &whole.part,
+                                &whole.head,
                                 i,
                             );
                         }
@@ -191,8 +191,8 @@ impl Pbd {
             return;
         }
         for shared in lanes {
-            note.turn_to(shared.part.first);
-            self.relax(step, shared.part.first, i, note);
+            note.turn_to(shared.head.first);
+            self.relax(step, shared.head.first, i, note);
         }
         attachment::pin(step.block, i);
     }
@@ -278,14 +278,14 @@ impl Pbd {
             // Strands that fall freely have no root to count from.
             let rooted = block.pinned > 0;
             for shared in lanes.iter().filter(|_| rooted) {
-                note.turn_to(shared.part.first);
-                self.limit_free(block, step.scratch, [i, shared.part.first], input.h, note);
+                note.turn_to(shared.head.first);
+                self.limit_free(block, step.scratch, [i, shared.head.first], input.h, note);
             }
             whole.recheck(block, step.scratch, skin, input, i);
         }
         let mut farthest = T::zero();
         for shared in lanes {
-            note.turn_to(shared.part.first);
+            note.turn_to(shared.head.first);
             farthest = farthest.max(self.finish(step, shared, i, note));
         }
         contact::record_farthest::<B, T>(step.block, input, i, farthest.largest());
@@ -326,11 +326,11 @@ impl Pbd {
         note: &mut impl Observer<T>,
     ) -> T {
         let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
-        let first = shared.part.first;
+        let first = shared.head.first;
         let start: V3<T> = scratch.before[i].cut(first);
         let alive: T = block.alive(i).cut(first);
         let mut p: V3<T> = block.position[i].cut(first);
-        let skin_moved = contact::carried_where_tracked(block, input, &shared.part, i, start);
+        let skin_moved = contact::carried_where_tracked(block, input, &shared.head, i, start);
         let mut bounce = None;
         if i >= block.pinned {
             // Strands that fall freely have no root to count from.
@@ -348,7 +348,7 @@ impl Pbd {
                 let (normal, offset) = skin;
                 let carried = match skin_moved {
                     Some(carried) => carried,
-                    None => contact::carried(block, input, &shared.part, i, start),
+                    None => contact::carried(block, input, &shared.head, i, start),
                 };
                 // The passes have pushed: friction answers the sum of that. The last push
                 // comes after it and does not rub: it puts right what the curl limit or a
@@ -403,7 +403,7 @@ impl Kernel for Pbd {
     ];
 
     #[inline(always)]
-    fn take<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
+    fn step_block<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
         step.block.take_over(ID);
         step.begin();
         self.measure(step.block, step.scratch);
@@ -422,7 +422,7 @@ impl Kernel for Pbd {
                 lanes.push(whole.cut::<T>(first));
             }
             self.substep(step, &whole, &lanes, note);
-            step.depenetrate(&whole.part, [2.0 - self.limit, self.limit]);
+            step.depenetrate(&whole.head, [2.0 - self.limit, self.limit]);
         }
     }
 }

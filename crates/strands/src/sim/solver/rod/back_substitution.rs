@@ -42,7 +42,7 @@ impl<T: Lane> RodNode<T> {
     /// What damping takes where the edges on both sides have turned differently
     /// by `turned`.
     #[inline(always)]
-    fn lost(&self, s: &Substep<T>, turned: V3<T>) -> T {
+    pub(super) fn lost(&self, s: &Substep<T>, turned: V3<T>) -> T {
         let bend = s.bend[1] * self.inverse_span * self.stiff;
         T::splat(0.5) * s.damping * bend * turned.dot(turned)
     }

@@ -156,7 +156,7 @@ impl Rod {
         if note.listens() {
             tell(group, &s, note);
         }
-        if s.free && block.attachments.is_empty() && block.strand_contacts.is_none() {
+        if s.free && block.strand_contacts.is_none() {
             group.keep_momentum();
         }
         let failed = group.finish(&s);
@@ -181,9 +181,31 @@ fn tell<T: Lane>(group: &RodGroup<T>, s: &Substep<T>, note: &mut impl Observer<T
             note.note(
                 1,
                 i,
-                moved(group.touches[i].normal.scale(node.memory.contact.push)),
+                moved(
+                    group.touches[i]
+                        .normal
+                        .scale(node.memory.contact.normal_force),
+                ),
             );
             note.note(2, i, moved(node.memory.contact.friction));
+        }
+    }
+}
+
+/// Works out how vertices are accelerated in this step, as [`StepInput::accelerate`] does; in
+/// the later solves of a step of touching strands that is what it was in the first. `[m/s²]`
+fn accelerate<B: Lane>(block: &mut Block<B>, acceleration: &mut Vec<V3<B>>, input: &StepInput) {
+    let solve = input.strand_contact.map(|solve| solve.round);
+    let first = input.done == 0 && solve.is_none_or(|round| round == ContactRound::Free);
+    match &mut block.strand_contacts {
+        Some(contacts) if !first => {
+            acceleration.clone_from(&contacts.acceleration);
+        }
+        _ => {
+            input.accelerate(block, acceleration);
+            if let Some(contacts) = &mut block.strand_contacts {
+                contacts.acceleration.clone_from(acceleration);
+            }
         }
     }
 }
@@ -237,11 +259,11 @@ impl Kernel for Rod {
     }
 
     #[inline(always)]
-    fn take<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
+    fn step_block<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
         let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
         let mut memory = block.memories.take::<RodState<B>>();
         self.prepare(block, &mut memory, input);
-        input.accelerate(block, &mut scratch.push);
+        accelerate(block, &mut scratch.acceleration, input);
         let mut group: RodGroup<T> = std::mem::take(scratch.keep());
         let contact = input.skin.is_some();
         for proximity in &mut block.proximity {
@@ -250,7 +272,7 @@ impl Kernel for Rod {
         let mut near = vec![false; block.rows];
         let trial = input.is_trial();
         for first in (0..block.strands).step_by(T::LANES) {
-            group.load(block, &memory, &scratch.push, first, contact);
+            group.load(block, &memory, &scratch.acceleration, first, contact);
             for substep in 0..input.substeps {
                 group.begins = memory.begins && substep == 0;
                 note.begin(first, group.rows);
@@ -311,7 +333,7 @@ impl Kernel for Rod {
                 .map(|edge| memory.force(edge, lane).length())
                 .collect(),
             contact: (0..count)
-                .map(|i| memory.vertices[i].contact.push.get(lane))
+                .map(|i| memory.vertices[i].contact.normal_force.get(lane))
                 .collect(),
         })
     }
@@ -320,7 +342,7 @@ impl Kernel for Rod {
         self.strand_contact
     }
 
-    fn hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
+    fn groom_hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
         let memory = block.memories.get::<RodState<Row>>()?;
         (block.moved_by == ID).then(|| memory.hold.of_strand(block, lane))
     }

@@ -40,7 +40,7 @@ pub(super) struct RodNode<T> {
     /// `[m/s]`
     pub velocity: V3<T>,
     /// What moving air does to it. `[m/s²]`
-    pub push: V3<T>,
+    pub acceleration: V3<T>,
     /// Forces of other strands on it, for each unit of linear density. `[m²/s²]`
     pub strand: V3<T>,
     /// Share of the last substep's differences in this one's (`predict.rs`).
@@ -77,7 +77,7 @@ impl<T: Lane> RodNode<T> {
             from: zero,
             goal: zero,
             velocity: zero,
-            push: zero,
+            acceleration: zero,
             strand: zero,
             share: T::zero(),
             inertia: T::zero(),
@@ -156,13 +156,13 @@ impl<T: Lane> Default for RodGroup<T> {
 
 impl<T: Lane> RodGroup<T> {
     /// Takes the strands in lanes `first..first + T::LANES` of `block` in hand, on
-    /// which the air acts by `push`.
+    /// which the air acts by `acceleration`.
     #[inline(always)]
     pub fn load<B: Lane>(
         &mut self,
         block: &Block<B>,
         state: &RodState<B>,
-        push: &[V3<B>],
+        acceleration: &[V3<B>],
         first: usize,
         contact: bool,
     ) {
@@ -187,12 +187,12 @@ impl<T: Lane> RodGroup<T> {
         let count: T = block.count.cut(first);
         let (one, half) = (T::splat(1.0), T::splat(0.5));
         let (mut before, mut length_before) = (T::zero(), T::zero());
-        for (i, push) in push.iter().enumerate().take(rows) {
+        for (i, acceleration) in acceleration.iter().enumerate().take(rows) {
             let wide = &state.vertices[i];
             let node = &mut self.nodes[i];
             node.x = block.position[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
-            node.push = push.cut(first);
+            node.acceleration = acceleration.cut(first);
             node.strand = V3::zero();
             node.memory = RodVertex {
                 length: wide.length.cut(first),

@@ -5,6 +5,7 @@ use super::{
     lanes::{RodGroup, RodNode},
     state::History,
     substep::Substep,
+    sweep::spring_energy,
 };
 use crate::{
     math::{
@@ -29,23 +30,23 @@ impl<T: Lane> RodNode<T> {
     #[inline(always)]
     fn aim(&mut self, history: Option<&History<T>>, s: &Substep<T>) {
         let (zero, one) = (T::zero(), T::splat(1.0));
-        let push = s.gravity + self.push;
+        let outer = s.gravity + self.acceleration;
         let Some(History { moved, velocity }) = history else {
             let over_h2 = s.mass_over_h2;
             self.inertia = over_h2 + s.drag * s.per_second;
-            let ahead = self.velocity.scale(s.h * over_h2) + push;
+            let ahead = self.velocity.scale(s.h * over_h2) + outer;
             self.goal = self.from + ahead.scale(one / self.inertia);
             return;
         };
         // A vertex that touches the skin takes none of it, or it would bounce off.
-        self.share = zero.less(self.memory.contact.push, zero, s.share);
+        self.share = zero.less(self.memory.contact.normal_force, zero, s.share);
         let weighed = s.h * (one - self.share);
         let (over_w, again) = (one / weighed, moved.scale(self.share));
         let over_w2 = over_w * over_w;
         self.inertia = over_w2 + s.drag * over_w;
         let gained = (self.velocity - *velocity).scale(self.share);
         let way = again + (self.velocity + gained).scale(weighed);
-        let ahead = way.scale(over_w2) + again.scale(s.drag * over_w) + push;
+        let ahead = way.scale(over_w2) + again.scale(s.drag * over_w) + outer;
         self.goal = self.from + ahead.scale(one / self.inertia);
     }
 
@@ -55,7 +56,7 @@ impl<T: Lane> RodNode<T> {
     fn remember(&self, history: &mut History<T>, moved: V3<T>, s: &Substep<T>) -> V3<T> {
         let (zero, one) = (T::zero(), T::splat(1.0));
         // Differences over an impact would throw the vertex back.
-        let touches = zero.less(self.memory.contact.push, one, zero);
+        let touches = zero.less(self.memory.contact.normal_force, one, zero);
         let share = self.share * (one - touches);
         let per_second = one / (s.h * (one - share));
         let velocity = (moved - history.moved.scale(share)).scale(per_second);
@@ -70,27 +71,33 @@ impl<T: Lane> RodNode<T> {
 impl<T: Lane> RodGroup<T> {
     /// Turns every edge on as in the last substep. Without this one Newton pass
     /// leaves an error of the size of the centripetal acceleration. Returns the
-    /// incremental potential of staying where the substep began.
+    /// incremental potential of [staying](Self::stay), without that of contact: the skin
+    /// and other strands move on, too.
     #[inline(always)]
     pub fn predict(&mut self, s: &Substep<T>) -> T {
-        let half = T::splat(0.5);
-        let (_, first) = joint(s.clamp, &self.nodes[0], s);
-        let mut staying = self.elastic + if s.free { T::zero() } else { first };
+        let mut staying = self.elastic;
+        if !s.free {
+            // The head has turned on by now, and the first edge has not.
+            let (_, stored) = joint(s.clamp, &self.nodes[0], s);
+            staying += stored + self.nodes[0].lost(s, s.root_spin);
+        }
         let mut next = V3::zero();
+        // What staying moves all vertices by: a free strand's root goes on nevertheless.
+        let mut ahead = V3::zero();
         for j in 0..self.rows {
             let node = &mut self.nodes[j];
             let start = node.x;
             node.from = start - s.contact.head.root_moved;
             node.aim(self.history.get(j), s);
-            let away = start - node.goal;
-            staying += half * node.mass * node.inertia * away.dot(away);
-            node.x = if j > 0 {
-                next
-            } else if s.free {
-                node.from + node.velocity.scale(s.h)
-            } else {
-                start
-            };
+            if j == 0 && s.free {
+                ahead = node.from + node.velocity.scale(s.h) - start;
+            }
+            let stays = start + ahead;
+            staying += spring_energy(node.mass * node.inertia, stays - node.goal);
+            for (_, target, stiffness) in self.attachments.iter().filter(|held| held.0 == j) {
+                staying += spring_energy(*stiffness, stays - *target);
+            }
+            node.x = if j > 0 { next } else { stays };
             let memory = &mut node.memory;
             self.touches[j].remembered = memory.contact.friction;
             node.q_before = memory.q;
@@ -108,7 +115,7 @@ impl<T: Lane> RodGroup<T> {
         staying
     }
 
-    /// Goes back to where the substep began in the lanes where `back` is one.
+    /// Turns edges back to where the substep began in the lanes where `back` is one.
     #[inline(always)]
     pub fn stay(&mut self, back: T) {
         let keep = T::splat(1.0) - back;
@@ -127,7 +134,7 @@ impl<T: Lane> RodGroup<T> {
 
     /// Moves free strands so that their middle is where inertia, gravity and air
     /// take it: forces within a strand add up to nothing (Newton's third law), which
-    /// a few passes leave not quite true. Strands that touch something stay.
+    /// a few passes leave not quite true. Strands that touch something or are pulled stay.
     #[inline(always)]
     pub fn keep_momentum(&mut self) {
         let (zero, one) = (T::zero(), T::splat(1.0));
@@ -136,7 +143,10 @@ impl<T: Lane> RodGroup<T> {
             let weight = node.mass * node.inertia;
             missing = missing + (node.goal - node.x).scale(weight);
             whole += weight;
-            touched = touched.max(node.memory.contact.push);
+            touched = touched.max(node.memory.contact.normal_force);
+        }
+        for (_, _, stiffness) in &self.attachments {
+            touched = touched.max(*stiffness);
         }
         let free = zero.less(touched, zero, one);
         let shift = missing.scale(free / whole.max(T::splat(1e-12)));

@@ -42,7 +42,7 @@ impl Shape {
         note: &mut impl Observer<T>,
     ) -> T {
         let (block, scratch, input) = (&mut *step.block, &*step.scratch, step.input);
-        let (head, first) = (&hand.shared.part, hand.shared.part.first);
+        let (head, first) = (&hand.shared.head, hand.shared.head.first);
         let zero = T::zero();
         let start: V3<T> = scratch.before[i].cut(first);
         let mut p: V3<T> = block.position[i].cut(first);

@@ -32,14 +32,14 @@ const FAST: f64 = 1e-3;
 impl Shape {
     #[inline(always)]
     fn lanes<T: Lane>(&self, shared: ParticleSubstep<T>, h: f64, ease: f64) -> ShapeLanes<T> {
-        let (last, root_moved) = (shared.last, shared.part.root_moved);
+        let (last, root_moved) = (shared.last, shared.head.root_moved);
         // Beyond the threshold the strands are carried: they feel the rest.
         let way = root_moved.dot(root_moved).sqrt();
         let [share, speed] = self.shock;
         let beyond = way - T::splat(speed * h);
         let shock = beyond.max(T::zero()) / way.max(T::splat(1e-12)) * T::splat(share);
         ShapeLanes {
-            drift: SurfaceMotion::new(&shared.part),
+            drift: SurfaceMotion::new(&shared.head),
             shared,
             shock,
             shocked: T::zero().any_less(shock),
@@ -65,7 +65,7 @@ impl Shape {
         frames.clear();
         for _ in 0..self.passes {
             for hand in lanes {
-                let head = &hand.shared.part;
+                let head = &hand.shared.head;
                 frames.push(step.block.shape.root(head.rest_frame(), head.first));
             }
         }
@@ -80,7 +80,7 @@ impl Shape {
             self.wave(step, whole, lanes, frames, [from, to], note);
             if to <= self.passes + 1 {
                 for hand in lanes {
-                    let first = hand.shared.part.first;
+                    let first = hand.shared.head.first;
                     note.turn_to(first);
                     self.solve_lengths(step, first, note);
                 }
@@ -114,15 +114,15 @@ impl Shape {
                     continue;
                 }
                 if sweep == 0 {
-                    step.scratch.ahead.prefetch(&whole.part, i);
+                    step.scratch.ahead.prefetch(&whole.head, i);
                     for hand in lanes {
-                        note.turn_to(hand.shared.part.first);
+                        note.turn_to(hand.shared.head.first);
                         predict(step, hand, i, note);
                     }
                     grip_and_query::<B, T>(step, whole, i);
                 } else if sweep <= self.passes {
                     for (index, hand) in lanes.iter().enumerate() {
-                        note.turn_to(hand.shared.part.first);
+                        note.turn_to(hand.shared.head.first);
                         let frame = &mut frames[(sweep - 1) * lanes.len() + index];
                         self.relax(step.block, hand, frame, i, note);
                     }
@@ -136,14 +136,14 @@ impl Shape {
                         && step.block.proximity[i].last > FAST
                     {
                         for hand in lanes.iter().filter(|_| i > 0) {
-                            note.turn_to(hand.shared.part.first);
-                            self.limit_free(step, hand.shared.part.first, i, note);
+                            note.turn_to(hand.shared.head.first);
+                            self.limit_free(step, hand.shared.head.first, i, note);
                         }
                         whole.recheck(step.block, step.scratch, skin, step.input, i);
                     }
                     let mut farthest = T::zero();
                     for hand in lanes {
-                        note.turn_to(hand.shared.part.first);
+                        note.turn_to(hand.shared.head.first);
                         farthest = farthest.max(self.finish(step, hand, i, note));
                     }
                     if step.input.skin.is_some() {
@@ -172,7 +172,7 @@ impl Shape {
         if i == 0 {
             return;
         }
-        let first = hand.shared.part.first;
+        let first = hand.shared.head.first;
         let inner: V3<T> = block.position[i - 1].cut(first);
         let p: V3<T> = block.position[i].cut(first);
         let length: T = block.shape.lengths[i].cut(first);
@@ -231,8 +231,8 @@ fn predict<B: Lane, T: Lane>(
     note: &mut impl Observer<T>,
 ) {
     let (block, scratch, shared) = (&mut *step.block, &mut *step.scratch, &hand.shared);
-    let first = shared.part.first;
-    let mut start = block.position[i].cut::<T>(first) - shared.part.root_moved;
+    let first = shared.head.first;
+    let mut start = block.position[i].cut::<T>(first) - shared.head.root_moved;
     let target = shared.target(block, step.input, i);
     scratch.target[i].paste(first, start);
     let mut p = target;
@@ -268,8 +268,8 @@ fn predict<B: Lane, T: Lane>(
 fn grip_and_query<B: Lane, T: Lane>(step: &mut BlockStep<B>, whole: &ParticleSubstep<B>, i: usize) {
     let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
     whole.grip(block, scratch, input, i);
-    contact::turn_torso_planes(block, input, &whole.part, i, |_| scratch.before[i]);
-    contact::query_if_needed::<B, T>(block, scratch, input, &whole.part, i);
+    contact::turn_torso_planes(block, input, &whole.head, i, |_| scratch.before[i]);
+    contact::query_if_needed::<B, T>(block, scratch, input, &whole.head, i);
 }
 
 compiled!(Shape);
@@ -285,7 +285,7 @@ impl Kernel for Shape {
     ];
 
     #[inline(always)]
-    fn take<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
+    fn step_block<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
         let ease = step.block.take_over_shape(ID, step.seconds());
         step.begin();
         let mut lanes = Vec::with_capacity(B::LANES / T::LANES);
@@ -299,7 +299,7 @@ impl Kernel for Shape {
                 lanes.push(self.lanes(whole.cut(first), step.input.h, ease));
             }
             self.substep(step, &whole, &lanes, &mut frames, note);
-            step.depenetrate(&whole.part, [0.0, self.limit]);
+            step.depenetrate(&whole.head, [0.0, self.limit]);
         }
     }
 }

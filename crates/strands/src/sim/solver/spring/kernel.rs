@@ -30,34 +30,34 @@ impl Spring {
         note: &mut N,
     ) {
         // To see what the vertices may meet.
-        step.query_ahead::<T>(&part.part);
+        step.query_ahead::<T>(&part.head);
         let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
         for (index, group) in groups.iter_mut().enumerate() {
             let first = index * T::LANES;
             for tries in 0..=contact::SECOND_TRIES {
                 group.take(block, scratch, input, part, first);
                 Observer::<T>::begin(note, first, block.rows);
-                let inner = InnerStep::new(self, group, block, input, &part.part, first);
+                let inner = InnerStep::new(self, group, block, input, &part.head, first);
                 for step in 0..group.inner_steps() {
                     group.inner_step(&inner, step, note);
                 }
                 group.limit_all(&inner, note);
                 let place = |i: usize| group.place(i);
                 if tries == contact::SECOND_TRIES
-                    || !contact::recheck_rows(block, scratch, input, &part.part, first, place)
+                    || !contact::recheck_rows(block, scratch, input, &part.head, first, place)
                 {
                     break;
                 }
             }
             group.give(block, first);
         }
-        self.hold(block, scratch, input);
-        step.arrive::<T>(&part.part);
-        step.depenetrate(&part.part, [2.0 - self.limit, self.limit]);
+        self.pull(block, scratch, input);
+        step.arrive::<T>(&part.head);
+        step.depenetrate(&part.head, [2.0 - self.limit, self.limit]);
     }
 
     /// What hands and pins do to single vertices.
-    fn hold<B: Lane>(&self, block: &mut Block<B>, scratch: &Scratch<B>, input: &StepInput) {
+    fn pull<B: Lane>(&self, block: &mut Block<B>, scratch: &Scratch<B>, input: &StepInput) {
         if block.attachments.is_empty() {
             return;
         }
@@ -90,7 +90,7 @@ impl Kernel for Spring {
     }
 
     #[inline(always)]
-    fn take<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
+    fn step_block<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
         step.block.take_over(ID);
         let eased = step.block.ease(step.seconds()).max(1e-3);
         step.begin();

@@ -32,7 +32,7 @@ struct SpringNode<T> {
     x: V3<T>,
     velocity: V3<T>,
     /// What moving air does to it. `[m/s²]`
-    push: V3<T>,
+    acceleration: V3<T>,
     /// The edge at rest, in the frame before it. `[m]`
     local: V3<T>,
     /// Rest length of the edge, and of the core's. `[m]`
@@ -188,7 +188,7 @@ impl<T: Lane> SpringGroup<T> {
             self.nodes.push(SpringNode {
                 x: V3::zero(),
                 velocity: V3::zero(),
-                push: V3::zero(),
+                acceleration: V3::zero(),
                 local: edge.local.cut(first),
                 length: rest,
                 core_length: core_rest,
@@ -220,13 +220,13 @@ impl<T: Lane> SpringGroup<T> {
         part: &ParticleSubstep<B>,
         first: usize,
     ) {
-        let head = part.part.cut(first);
+        let head = part.head.cut(first);
         for i in 0..self.rows {
             let node = &mut self.nodes[i];
             node.held = T::zero();
             node.x = scratch.before[i].cut(first);
             node.velocity = block.velocity[i].cut(first);
-            node.push = scratch.push[i].cut(first);
+            node.acceleration = scratch.acceleration[i].cut(first);
             self.near[i] = block.proximity[i].near;
             if self.near[i] {
                 self.touches[i] = MovingPlane::new(block, scratch, input, &head, i);

@@ -62,6 +62,9 @@ impl<T: Lane> Default for SpringState<T> {
 }
 
 impl<T: Lane> MethodMemory<T> for SpringState<T> {
+    /// Each edge is known in the frame of the one before.
+    fn carry(&mut self, _turn: Q<T>) {}
+
     fn bytes(&self) -> usize {
         size_of_val(&self.edges[..])
     }

@@ -107,7 +107,7 @@ impl<T: Lane> SpringGroup<T> {
         let node = &self.nodes[i];
         let exists = zero.less(node.inverse_mass, one, zero);
         let free = exists * (one - node.held);
-        (s.gain + node.push.scale(s.blown) - node.velocity.scale(s.slowed)).scale(free)
+        (s.gain + node.acceleration.scale(s.blown) - node.velocity.scale(s.slowed)).scale(free)
     }
 
     /// Inner step number `step`: forces from root to tip, since frames are
