@@ -190,11 +190,8 @@ fn staying_has_the_potential_that_a_pass_finds_there() {
         let mut goal = b.nodes[4].x;
         goal.y += 0.004;
         b.attachments.push((4, goal, 3e3));
-        let stored = |b: &RodGroup<f64>| {
-            let joint = |j: usize| joint(b.nodes[j - 1].memory.q, &b.nodes[j], &s).1;
-            (1..b.rows - 1).map(joint).sum::<f64>()
-        };
-        b.elastic = stored(&b);
+        let stored = |j: usize| joint(b.nodes[j - 1].memory.q, &b.nodes[j], &s).1;
+        b.elastic = (1..b.rows - 1).map(stored).sum();
         let staying = b.predict(&s);
         b.stay(1.0);
         let found = b.eliminate(&s);
