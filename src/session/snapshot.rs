@@ -32,6 +32,8 @@ pub struct Snapshot {
     pub motion_begun: f64,
     /// Where in the cache that is; none of live hair.
     pub playing: Option<PlayPosition>,
+    /// The time that a pause goes on to by itself. `[s]`
+    pub ahead: Option<f64>,
     /// What can be gone back to.
     pub reach: Option<RewindRange>,
     /// Measured every few steps.

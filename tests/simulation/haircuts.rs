@@ -4,6 +4,7 @@ use glam::Vec3;
 use lovelock::{
     groom::{Groom, GroomParams, grow, styles::STYLES},
     mesh::{CollisionMesh, HeadParams, RootParams, load, scatter},
+    project::examples,
 };
 use std::sync::LazyLock;
 
@@ -72,5 +73,41 @@ fn a_taper_and_a_framed_face_shorten_hair_where_they_say_and_a_sweep_goes_aside(
                 length(&swept, s)
             );
         }
+    }
+}
+
+/// Hair that comes down on shoulders lies there, and does not turn back on itself.
+#[test]
+fn hair_lies_on_shoulders_without_folds() {
+    for name in ["layered", "fringe"] {
+        let scene = examples::find(name)
+            .expect("listed")
+            .scene()
+            .expect("reads");
+        let groom = grown(&scene.groom);
+        let sharpest = |s: usize| -> f32 {
+            let turn = |w: &[Vec3]| (w[1] - w[0]).angle_between(w[2] - w[1]);
+            groom.strand(s).windows(3).map(turn).fold(0.0, f32::max)
+        };
+        let over = |degrees: f32| {
+            let sharp = (0..1000).filter(|s| sharpest(*s) > degrees.to_radians());
+            sharp.count()
+        };
+        assert!(
+            over(60.0) <= 10 && over(100.0) == 0,
+            "{name}: {}",
+            over(60.0)
+        );
+        // Nor does it lose its length there.
+        let off = |s: &usize| {
+            let edges = groom.strand(*s).windows(2).map(|w| w[0].distance(w[1]));
+            let edges: Vec<f32> = edges.collect();
+            // Most of a strand is as long as it was planned.
+            let mut sorted = edges.clone();
+            sorted.sort_by(f32::total_cmp);
+            let planned = sorted[edges.len() / 2] * edges.len() as f32;
+            (edges.iter().sum::<f32>() / planned - 1.0).abs() > 0.08
+        };
+        assert!((0..1000).filter(off).count() <= 10, "{name}");
     }
 }

@@ -18,6 +18,7 @@ impl<W: Fn() + Send> SimLoop<W> {
     /// Restarts clocks and statistics from the simulation's state, and shows it.
     pub(super) fn begin(&mut self) {
         self.tween = None;
+        self.ahead = None;
         self.steps = 0;
         self.restart_clocks();
         self.measure();
@@ -53,10 +54,31 @@ impl<W: Fn() + Send> SimLoop<W> {
             for _ in 0..singles {
                 self.step_on();
             }
-            None
+            self.go_ahead()
         } else {
             Some(self.advance_live())
         }
+    }
+
+    /// Half a step: no other moment is nearer. `[s]`
+    pub(super) fn near(&self) -> f64 {
+        0.5 / f64::from(self.scene.sim.step.rate)
+    }
+
+    /// Goes some steps on to the time that was sought in a pause. Returns how long to wait
+    /// before the next ones; `None` where that is reached, or nothing was sought. `[s]`
+    fn go_ahead(&mut self) -> Option<f64> {
+        let (time, begun) = (self.ahead?, self.now());
+        self.keep_tween(false);
+        while self.time() + self.near() < time && self.now() - begun < TURN_LIMIT {
+            self.step();
+        }
+        if self.time() + self.near() >= time {
+            self.ahead = None;
+            self.measure();
+        }
+        self.publish(self.time(), None);
+        self.ahead.map(|_| 0.0)
     }
 
     /// Sets rate and substeps of the next steps to what the time budget allows.

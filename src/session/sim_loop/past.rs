@@ -69,6 +69,8 @@ impl<W: Fn() + Send> SimLoop<W> {
         }
         let found = self.rewind.seek(time);
         self.return_to(found);
+        // What is still to come is simulated first.
+        self.ahead = (self.paused && time > self.time() + self.near()).then_some(time);
     }
 
     /// Takes up a state of the past.
@@ -291,8 +293,16 @@ mod tests {
             Some(states[1].time),
             "what was ahead is gone"
         );
+        // What is sought beyond all that was is simulated; time stands still there.
+        let there = states[1].time + 0.25;
+        worker.order(SimCommand::Seek(there));
+        let ahead = at(&mut worker, "what was to come", |s| {
+            s.ahead.is_none() && s.time > there - 0.01
+        });
+        assert!((ahead.time - there).abs() < 0.01, "{}", ahead.time);
+        assert!(ahead.reach.is_some_and(|reach| reach.to == ahead.time));
         worker.order(SimCommand::Pause(false));
-        at(&mut worker, "live hair", |s| s.time > states[5].time);
+        at(&mut worker, "live hair", |s| s.time > ahead.time + 0.1);
         // Standing still, or the begin could be over before one has looked.
         worker.order(SimCommand::Pause(true));
         worker.order(SimCommand::Reset);

@@ -7,6 +7,7 @@ use crate::{
     project::{document::play_sequence, history::ParamPlace},
     sim::{
         MotionParams, MotionPreset,
+        head_place::HeadPlace,
         keyframes::{Keyframe, Keyframes},
         motion,
     },
@@ -86,21 +87,24 @@ impl AppState {
     /// What the mouse has made of the pose becomes part of the keyframes, at
     /// `time` or where they are now. `[s]`
     pub(super) fn set_key(&mut self, time: Option<f64>) {
-        let time = time.unwrap_or_else(|| {
-            let scene = self.document.scene();
-            self.ui.head_key_time(scene, &self.session)
-        });
-        self.change(|scene| {
-            let to = &mut scene.sim.motion;
-            let keys = match to.preset {
-                MotionPreset::Keyframes => to.keyframes.at(time, to.repeat),
-                _ => crate::sim::head_place::HeadPlace::HOME,
-            };
-            let key = Keyframe::of(&motion::hand(to).after(&keys), time);
-            to.keyframes.set(key);
-            to.preset = MotionPreset::Keyframes;
-            rest(to);
-        });
+        let time = time.unwrap_or_else(|| self.head_key_time());
+        self.change(|scene| set_key(&mut scene.sim.motion, time));
+    }
+
+    /// When a key of the head is set now. `[s]`
+    fn head_key_time(&self) -> f64 {
+        let scene = self.document.scene();
+        self.ui.head_key_time(scene, &self.session)
+    }
+
+    /// Whether a head that is turned or moved gets a key: with *Auto key*, while time stands
+    /// still.
+    fn keys_head(&self) -> bool {
+        let preset = self.document.scene().sim.motion.preset;
+        preset == MotionPreset::Keyframes
+            && self.ui.timeline.auto_key()
+            && self.session.is_paused()
+            && self.session.playing().is_none()
     }
 
     /// Lets the keyframes be these; `held` while one is dragged.
@@ -146,9 +150,13 @@ impl AppState {
 
     fn change_motion(&mut self, held: bool, change: impl FnOnce(&mut MotionParams)) {
         let place: Option<ParamPlace> = self.document.scene().place("motion.yaw");
+        let keyed = self.keys_head().then(|| self.head_key_time());
         self.change_at(place, held, |scene| {
             let motion = &mut scene.sim.motion;
             change(motion);
+            if let Some(time) = keyed {
+                return set_key(motion, time);
+            }
             motion.pitch = motion.pitch.clamp(-90.0, 90.0);
             motion.roll = motion.roll.clamp(-90.0, 90.0);
             for way in [&mut motion.x, &mut motion.y, &mut motion.z] {
@@ -156,6 +164,18 @@ impl AppState {
             }
         });
     }
+}
+
+/// What hand and keys have made of the pose becomes a key at `time` `[s]`.
+fn set_key(motion: &mut MotionParams, time: f64) {
+    let keys = match motion.preset {
+        MotionPreset::Keyframes => motion.keyframes.at(time, motion.repeat),
+        _ => HeadPlace::HOME,
+    };
+    let key = Keyframe::of(&motion::hand(motion).after(&keys), time);
+    motion.keyframes.set(key);
+    motion.preset = MotionPreset::Keyframes;
+    rest(motion);
 }
 
 fn rest(motion: &mut MotionParams) {
@@ -172,6 +192,37 @@ fn turn_left(motion: &mut MotionParams, degrees: f32) {
 mod tests {
     use super::*;
     use crate::{param::TimeGrid, ui::command::Command};
+
+    #[test]
+    fn with_auto_key_a_head_that_is_turned_in_a_pause_gets_a_key() {
+        let mut program = AppState::small();
+        let motion = &mut program.document.scene_mut().sim.motion;
+        motion.preset = MotionPreset::Keyframes;
+        motion.keyframes.set(Keyframe {
+            time: 1.0,
+            rotation: [10.0, 0.0, 0.0],
+            position: [0.0; 3],
+        });
+        program.session.pause();
+        let state = |program: &AppState| {
+            let motion = &program.document.scene().sim.motion;
+            let keys = motion.keyframes.keys();
+            let keys: Vec<_> = keys.iter().map(|key| (key.time, key.rotation[0])).collect();
+            (keys, motion.yaw)
+        };
+        program.perform(Command::TurnHead([5, 0]));
+        assert_eq!(state(&program), (vec![(1.0, 10.0)], 5.0));
+        program.perform(Command::Undo);
+        program.perform(Command::AutoKey(true));
+        // A drag is one entry to undo, and one key.
+        for _ in 0..3 {
+            program.perform(Command::TurnHead([5, 0]));
+        }
+        program.release();
+        assert_eq!(state(&program), (vec![(0.0, 25.0), (1.0, 10.0)], 0.0));
+        program.perform(Command::Undo);
+        assert_eq!(state(&program), (vec![(1.0, 10.0)], 0.0));
+    }
 
     #[test]
     fn keys_begin_at_zero_go_on_and_come_and_go_with_undo() {

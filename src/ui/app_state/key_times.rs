@@ -65,10 +65,12 @@ impl AppState {
         let there = time + key - now;
         let told = self.time_unit().text(key);
         match reach {
-            Some(reach) if there > reach.to + near => self.ui.toasts.tell(format!(
-                "The next key, {told}, is still to come: let time go on to there (Space)"
-            )),
-            Some(reach) if there >= reach.from - near => {
+            _ if later || reach.is_some_and(|reach| there >= reach.from - near) => {
+                if reach.is_none_or(|reach| there > reach.to + near) {
+                    let text =
+                        format!("On to the next key, {told}: the hair is simulated to there");
+                    self.ui.toasts.tell(text);
+                }
                 self.session.pause();
                 self.session.order(SimCommand::Seek(there));
                 self.ui.keyed.gone_to = Some(key);
@@ -137,9 +139,11 @@ mod tests {
         assert!(program.ui.toasts.shows("There is no key before"));
         go(&mut program, true, 2.0);
         go(&mut program, true, 6.0);
-        program.perform(Command::GoToKey { later: true });
-        assert!(program.ui.toasts.shows("The next key, frame 40 · 1.67 s"));
-        assert_eq!(program.key_time(), 0.25);
+        // What is still to come is simulated.
+        go(&mut program, true, 40.0);
+        assert!(program.ui.toasts.shows("On to the next key, frame 40 · 1.67 s"));
+        assert!(program.session.is_paused());
+        go(&mut program, false, 6.0);
     }
 
     #[test]

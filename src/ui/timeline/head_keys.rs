@@ -140,7 +140,7 @@ fn on_key(
     }
     response.context_menu(|ui| {
         hand.chosen = Some(key.time);
-        if ui.button("Time …").clicked() {
+        if ui.button("Time and pose …").clicked() {
             hand.typed = Some(EntryTarget::Head(key.time.into()));
             ui.close();
         }

@@ -1,4 +1,6 @@
-//! The popup in which the time and the value of a key are typed, or the length of the shot.
+//! The popup in which the time and the values of a key are typed, or the length of the shot.
+
+mod head_values;
 
 use super::number_keys::{replace_tracks, tunable};
 use crate::{
@@ -63,8 +65,8 @@ pub struct KeyEntry {
     /// Where it points.
     at: Pos2,
     time: Field,
-    /// Of one number's key, its value.
-    value: Option<Field>,
+    /// Of one number's key, its value; of the head's, turns and ways.
+    values: Vec<Field>,
     /// What was wrong with what was typed last.
     word: Option<String>,
     /// Whether it has been drawn.
@@ -75,15 +77,17 @@ impl KeyEntry {
     /// One for `target`, which is seen at that place.
     pub fn new(target: EntryTarget, at: Pos2, scene: &Scene, unit: TimeUnit) -> Self {
         let time = target.time();
-        let value = target.number(scene).map(|number| {
-            let text = number.unit.text(number.key.value);
-            Field::new(text.trim().into())
-        });
+        let texts = match (&target, target.number(scene)) {
+            (_, Some(number)) => vec![number.unit.text(number.key.value)],
+            (EntryTarget::Head(time), _) => head_values::texts(scene, *time),
+            _ => Vec::new(),
+        };
+        let values = texts.iter().map(|text| Field::new(text.trim().into()));
         Self {
             target,
             at,
             time: Field::new(unit.number(time)),
-            value,
+            values: values.collect(),
             word: None,
             shown: false,
         }
@@ -133,7 +137,8 @@ impl KeyEntry {
     }
 
     fn fields(&mut self, ui: &mut Ui, scene: &Scene, unit: TimeUnit) {
-        let ids = ["time", "value"].map(|name| Id::unique(("field of a key", name)));
+        let field_id = |index: usize| Id::unique(("field of a key", index));
+        let ids: Vec<Id> = (0..=self.values.len()).map(field_id).collect();
         if !self.shown {
             ids.iter().for_each(|id| begin_anew(ui.ctx(), *id));
         }
@@ -143,7 +148,11 @@ impl KeyEntry {
             (_, TimeUnit::Seconds) => "Time in seconds",
             (_, TimeUnit::Frames(_)) => "Frame",
         };
-        let number = self.target.number(scene);
+        let labels = match (&self.target, self.target.number(scene)) {
+            (_, Some(number)) => vec![number.tunable.label],
+            (EntryTarget::Head(_), _) => head_values::labels(scene),
+            _ => Vec::new(),
+        };
         Grid::new("fields of a key").num_columns(2).show(ui, |ui| {
             let row = |ui: &mut Ui, name: &str, field: &mut Field, id| {
                 let label = ui.label(name);
@@ -155,8 +164,9 @@ impl KeyEntry {
                 ui.end_row();
             };
             row(ui, name, &mut self.time, ids[0]);
-            if let (Some(field), Some(number)) = (&mut self.value, &number) {
-                row(ui, number.tunable.label, field, ids[1]);
+            let values = self.values.iter_mut().zip(labels);
+            for ((field, label), id) in values.zip(&ids[1..]) {
+                row(ui, label, field, *id);
             }
         });
         let typing = ids
@@ -179,7 +189,7 @@ impl KeyEntry {
     /// # Errors
     /// A few words on what is wrong with what was typed.
     fn applied(&self, scene: &Scene, unit: TimeUnit) -> Result<Option<Command>, String> {
-        let value_of = |number: &KeyOfNumber| match &self.value {
+        let value_of = |number: &KeyOfNumber| match self.values.first() {
             Some(field) if field.is_other() => number.read(&field.text),
             _ => Ok(number.key.value),
         };
@@ -191,19 +201,11 @@ impl KeyEntry {
             let to = (time.unwrap_or(number.key.time), value_of(&number)?);
             return number.moved(&scene.sim.tracks.keys, to, unit);
         }
+        if let EntryTarget::Head(before) = &self.target {
+            return self.head_applied(scene, [*before, time.unwrap_or(*before)], unit);
+        }
         let Some(time) = time else { return Ok(None) };
         match &self.target {
-            EntryTarget::Head(before) => {
-                let mut keys = scene.sim.motion.keyframes.clone();
-                let index = keys.key_at(*before).ok_or(GONE)?;
-                let key = keys.keys()[index];
-                keys.remove(index);
-                if keys.key_at(time).is_some() {
-                    return Err(TAKEN.into());
-                }
-                keys.put(key, time, unit.grid());
-                Ok(Some(Command::ReplaceKeyframes { keys, held: false }))
-            }
             EntryTarget::Numbers(before) => {
                 let tracks = &scene.sim.tracks.keys;
                 let mut moved = tracks.without(*before);
@@ -215,9 +217,34 @@ impl KeyEntry {
                 }
                 Ok(Some(replace_tracks(moved, false)))
             }
-            EntryTarget::Number(..) => Err(GONE.into()),
+            EntryTarget::Head(_) | EntryTarget::Number(..) => Err(GONE.into()),
             EntryTarget::End(_) => set_end(scene, time, unit, false).map(Some),
         }
+    }
+
+    /// The same of the head's key that was at the first of these times: it goes to the second.
+    /// `[s]`
+    fn head_applied(
+        &self,
+        scene: &Scene,
+        [before, time]: [f64; 2],
+        unit: TimeUnit,
+    ) -> Result<Option<Command>, String> {
+        let mut keys = scene.sim.motion.keyframes.clone();
+        let index = keys.key_at(before).ok_or(GONE)?;
+        let mut key = keys.keys()[index];
+        for (index, field) in self.values.iter().enumerate() {
+            if field.is_other() {
+                head_values::set(scene, &mut key, index, &field.text)?;
+            }
+        }
+        keys.remove(index);
+        if keys.key_at(time).is_some() {
+            return Err(TAKEN.into());
+        }
+        keys.put(key, time, unit.grid());
+        let changed = keys != scene.sim.motion.keyframes;
+        Ok(changed.then_some(Command::ReplaceKeyframes { keys, held: false }))
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     head_keys::{self, HeadHand},
     key_entry::{EntryTarget, KeyEntry},
     present,
-    rail::{RailScale, play_head, reach, span, ticks},
+    rail::{RailScale, play_head, reach, sought, span, ticks},
     shot_end::{self, EndHand},
     switches, to_start,
     track_keys::{self, TrackHand},
@@ -19,10 +19,13 @@ use crate::{
     sim::{MotionPreset, keyframes::Keyframes},
     ui::{command::Command, icons::Icon, theme, time_unit::TimeUnit},
 };
-use egui::{Align, Id, Layout, Pos2, Rect, Response, Sense, Ui, pos2, vec2};
+use egui::{Align, CursorIcon, Id, Layout, Pos2, Rect, Response, Sense, Ui, pos2, vec2};
 
 /// With less room for rail and time there is no button for the graph. `[points]`
 const ROOMY: f32 = 220.0;
+
+/// The play head is taken hold of so far on both sides. `[points]`
+const GRIP: f32 = 6.0;
 
 /// What one does with the keys.
 #[derive(Clone, Default)]
@@ -86,7 +89,8 @@ pub fn show(
         "The head's keyframes, and as smaller diamonds those of numbers. Double-click on the \
          timeline: {}. Drag a key: another time; with Alt: a copy{}. Double-click on a key: type \
          its time. Ctrl+C copies the chosen key, Ctrl+V puts it at the present time, Delete \
-         takes it away. Right click: where the shot ends",
+         takes it away. A drag of the play head goes through time: what is still to come is \
+         simulated. Right click: where the shot ends",
         adds(of_head),
         match unit {
             TimeUnit::Seconds => "",
@@ -272,15 +276,13 @@ fn track(
     }
     shot_end::shade(&painter, &scale, rect, scene);
     ticks(&painter, &scale, unit);
+    if let Some(ahead) = session.now().ahead {
+        let x = scale.x(ahead - session.now().time + now.exact);
+        sought(&painter, rect, x);
+    }
     play_head(&painter, rect, scale.x(now.shown));
-    on_rail(
-        &back,
-        (&scale, unit),
-        reach,
-        (scene, session, now.exact),
-        &mut hand.end,
-        commands,
-    );
+    let there = (scene, session, now.exact);
+    on_rail(&back, (&scale, unit), reach, there, &mut hand.end, commands);
     let (there, what) = ((rect, &scale), (scene, unit));
     let records = session.recorder().is_recording();
     shot_end::show(ui, there, what, records, &mut hand.end, commands);
@@ -290,7 +292,46 @@ fn track(
     let before = hand.all_chosen();
     track_keys::show(ui, (&scale, unit), scene, keys, &mut hand.tracks, commands);
     hand.keep_newest(before);
+    let at = now.shown;
+    let on_key = hand.head.chosen().or(hand.tracks.chosen());
+    if session.is_paused() && on_key.is_none_or(|key| (scale.x(key) - scale.x(at)).abs() > GRIP) {
+        drag_play_head(ui, (rect, &scale), unit, (session, now), reach, commands);
+    }
     scale
+}
+
+/// The play head is dragged, also where a key lies under it that is not chosen.
+fn drag_play_head(
+    ui: &Ui,
+    (rect, scale): (Rect, &RailScale),
+    unit: TimeUnit,
+    (session, now): (&Session, PresentTimes),
+    reach: Option<[f64; 2]>,
+    commands: &mut Vec<Command>,
+) {
+    let place = Rect::from_x_y_ranges(
+        scale.x(now.shown) - GRIP..=scale.x(now.shown) + GRIP,
+        rect.y_range(),
+    );
+    let id = ui.scope_id().with("play head");
+    let head = ui.interact(place, id, Sense::drag());
+    if head.hovered() || head.dragged() {
+        ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
+    }
+    if head.dragged()
+        && let Some(at) = head.interact_pointer_pos()
+    {
+        let grid = unit.drag_grid(ui.input(|input| input.modifiers.command));
+        let time = scale.time(at.x, grid);
+        commands.push(seek(session, now.exact, reach, time));
+    }
+}
+
+/// Goes to that time of the keys, where they are at `now`; what is still to come is simulated,
+/// and what is longer ago than what is kept, not gone back to. `[s]`
+fn seek(session: &Session, now: f64, reach: Option<[f64; 2]>, time: f64) -> Command {
+    let first = reach.map_or(now, |[from, _]| from);
+    Command::Seek(session.now().time - now + time.max(first))
 }
 
 /// Clicks and drags beside the keys.
@@ -322,12 +363,13 @@ fn on_rail(
         return;
     }
     let within = reach.is_some_and(|[from, to]| (from - 0.05..=to + 0.05).contains(&time));
-    if (back.dragged() || back.clicked())
-        && let Some([from, to]) = reach
+    if session.is_paused() && back.dragged() {
+        commands.push(seek(session, now, reach, time));
+    } else if back.clicked()
+        && let Some([_, to]) = reach
     {
-        // Beside the lit part one goes to its end.
-        let there = time.max(from).min(to);
-        commands.push(Command::Seek(session.now().time - now + there));
+        // Beside the lit part one goes to its end: a double-click there sets a key.
+        commands.push(seek(session, now, reach, time.min(to)));
     }
     let add = match of_head {
         true => "double-click adds a key",
@@ -336,7 +378,10 @@ fn on_rail(
     let told = unit.text(time);
     let text = match (within, session.is_paused()) {
         (true, _) => format!("{told}: drag to go there; {add}"),
-        (false, true) => format!("{told}: {add}; only the lit part can be gone back to"),
+        (false, true) if time < now => {
+            format!("{told}: {add}; it is longer ago than what is kept (Rewind)")
+        }
+        (false, true) => format!("{told}: {add}; drag to let the hair be simulated to there"),
         (false, false) => format!("{told}: {add}; pause to drag along the timeline"),
     };
     back.clone().on_hover_text_at_pointer(text);

@@ -103,6 +103,13 @@ pub fn ticks(painter: &Painter, scale: &RailScale, unit: TimeUnit) {
     }
 }
 
+/// The place that time goes on to.
+pub fn sought(painter: &Painter, rect: Rect, x: f32) {
+    let line = [pos2(x, rect.top()), pos2(x, rect.bottom())];
+    let dashes = Shape::dashed_line(&line, Stroke::new(1.5, theme::WEAK), 3.0, 3.0);
+    painter.extend(dashes);
+}
+
 /// The play head at that place.
 pub fn play_head(painter: &Painter, rect: Rect, x: f32) {
     painter.vline(x, rect.y_range(), Stroke::new(1.5, theme::TEXT));

@@ -36,13 +36,13 @@ fn auto_key(ui: &mut Ui, on: bool, commands: &mut Vec<Command>) {
     }
     let help = match on {
         true => {
-            "Auto key is on: a camera with keys that is moved gets keys where time is. Click to \
-             look around without"
+            "Auto key is on: a camera with keys that is moved gets keys where time is, and in a \
+             pause a head that moves by keys and is turned by hand. Click to look around without"
         }
         false => {
             "Auto key is off: a camera with keys that is moved shows a working view, and the \
-             shot stays as it is. Click to let it get keys. Sliders of numbers with keys set \
-             some either way"
+             shot stays as it is; what a hand turns the head by is added to its keys. Click to \
+             let both get keys. Sliders of numbers with keys set some either way"
         }
     };
     if button.response.on_hover_text(help).clicked() {

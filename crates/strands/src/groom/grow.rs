@@ -12,6 +12,7 @@ use super::{
     planted::{self, share},
     taut::CombedHead,
     tied::{TiedStrand, tie},
+    unfold::unfold,
 };
 use crate::{
     math::{
@@ -31,6 +32,15 @@ const STANDOFF: f32 = 0.0025;
 
 /// Hair that is combed upwards from a parting falls after this length. `[m]`
 const RISE: f32 = 0.08;
+
+/// Hair that falls onto something turns along it within this distance. `[m]`
+const LANDS: f32 = 0.02;
+
+/// And in a bend of this radius. `[m]`
+const LANDS_ROUND: f32 = 0.012;
+
+/// On ground with less of a slope than this, hair that has come down goes on as it came.
+const LEVEL: f32 = 0.6;
 
 /// A strand turns towards where it wants to go within this length. `[m]`
 const BEND_LENGTH: f32 = 0.022;
@@ -282,7 +292,7 @@ impl Comb<'_> {
             false => lift,
         };
         let mut way = (root.normal + lift).normalize_or(Vec3::Y);
-        let mut points = vec![at];
+        let (mut points, mut lands) = (vec![at], false);
         for step in 1..=steps {
             let s = step as f32 * ds;
             // On top the hair is combed sideways and back; everywhere it falls,
@@ -305,8 +315,11 @@ impl Comb<'_> {
             let beside = (1.0 - smoothstep(0.0, 0.7, height)) * (1.0 - off_face);
             let inward = (self.centre - at).with_y(0.0) / self.radius;
             let below = smoothstep(0.2, -0.8, height);
-            let combed = combed * (1.0 - sleek * beside) + inward * (0.35 * sleek * below);
             let (distance, normal) = self.body.grid.sample_with_normal(at);
+            // On shoulders it goes on away from the neck.
+            let on_shoulder = below * smoothstep(0.3, 0.8, normal.y) * near(distance);
+            let inwards = 0.35 * sleek * below * (1.0 - on_shoulder) - on_shoulder;
+            let combed = combed * (1.0 - sleek * beside) + inward * inwards;
             let free = (at - self.centre).normalize_or(Vec3::Y);
             let mut wish = (combed + Vec3::NEG_Y) * droop + free * (1.0 - droop);
             if p.flick > 0.0 {
@@ -317,8 +330,10 @@ impl Comb<'_> {
             // What points into the head slides along it, the closer the more.
             let inwards = wish.dot(normal).min(0.0);
             wish -= normal * (inwards * (1.0 - smoothstep(0.0, 0.05 + volume, distance)));
+            let mut blend = 1.0 - exp(-ds / bend_length);
+            // What is left of the wish on level ground says little of where to go.
+            blend *= 1.0 - on_shoulder * (1.0 - smoothstep(0.0, LEVEL, wish.length()));
             let wish = wish.normalize_or(Vec3::NEG_Y);
-            let blend = 1.0 - exp(-ds / bend_length);
             way = (way * (1.0 - blend) + wish * blend).normalize_or(Vec3::NEG_Y);
             let mut next = at + way * ds;
             let (distance, normal) = self.body.grid.sample_with_normal(next);
@@ -331,11 +346,14 @@ impl Comb<'_> {
                 next = at + way * ds;
             }
             at = next;
-            if step % fine == 0 {
-                points.push(at);
-            }
+            points.push(at);
+            lands |= on_shoulder > 0.0;
         }
-        points
+        if lands {
+            let round = |_: usize| ds / LANDS_ROUND;
+            unfold(&mut points, 2, round, |point| self.outside(point, length));
+        }
+        points.into_iter().step_by(fine as usize).collect()
     }
 
     fn strand(&self, root: &Root, lock: Option<&Lock>) -> Vec<Vec3> {
@@ -445,6 +463,11 @@ impl Lock {
         };
         (0..=last).map(point).collect()
     }
+}
+
+/// One on the skin, none where hair does not land yet. `[m]`
+fn near(distance: f32) -> f32 {
+    1.0 - smoothstep(0.0, LANDS, distance - STANDOFF)
 }
 
 fn any_across(tangent: Vec3) -> Vec3 {

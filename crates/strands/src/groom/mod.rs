@@ -41,7 +41,8 @@ pub mod styles;
 mod tails;
 mod taut;
 mod tied;
-pub mod vellus;
+mod unfold;
+mod vellus;
 
 pub use band::{Band, BandRing};
 pub use bind::BindReport;

@@ -13,6 +13,7 @@ use super::{
     half_up::HalfUp,
     tails::Tails,
     taut::{CombedHead, STANDOFF},
+    unfold::unfold,
 };
 use crate::{
     math::{
@@ -49,10 +50,9 @@ const CORNER: f32 = 0.035;
 const CORNER_VERTICES: usize = 4;
 const SMOOTHED: usize = 3;
 
-/// A vertex where a strand turns by more, as if back on itself, is smoothed with those beside it, at
-/// most so often. `[rad]`
+/// A vertex where a strand turns by more, as if back on itself, is smoothed with those beside
+/// it. `[rad]`
 const FOLD: f32 = 1.75;
-const UNFOLDED: usize = 12;
 
 /// A tail is fitted to the length that is left for it in so many rounds, or until it is
 /// off by no more than this share of the strand.
@@ -271,17 +271,7 @@ impl<'a> Tied<'a> {
                 *point += normal * (STANDOFF - distance).max(0.0);
             }
         }
-        for _ in 0..UNFOLDED {
-            let turn =
-                |i: usize| (points[i] - points[i - 1]).angle_between(points[i + 1] - points[i]);
-            let folds: Vec<usize> = (tied + 1..last).filter(|i| turn(*i) > FOLD).collect();
-            if folds.is_empty() {
-                return;
-            }
-            for i in folds {
-                smooth_laplacian(points, i - 1..(i + 2).min(last), 1);
-            }
-        }
+        unfold(points, tied + 1, |_| FOLD, |point| point);
     }
 
     /// What is held of a strand whose vertex `tied` is at the tie: that and the next,

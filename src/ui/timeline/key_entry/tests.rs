@@ -246,6 +246,31 @@ fn a_keyframe_of_the_head_and_the_end_of_the_shot_are_typed() {
     bench.program.perform(Command::Undo);
     assert_eq!(times(&bench), [0.0, 1.0]);
 
+    // Its turns and ways, each in its unit; what is not touched stays.
+    let pose = |bench: &mut Bench, texts: &[(usize, &str)]| {
+        let scene = bench.program.document.scene();
+        let unit = bench.program.ui.time_unit(scene);
+        let mut entry = KeyEntry::new(EntryTarget::Head(1.0), Pos2::ZERO, scene, unit);
+        assert_eq!(entry.values[0].text, "9.0°");
+        for (index, text) in texts {
+            entry.values[*index].text = (*text).into();
+        }
+        let applied = entry.applied(scene, unit)?;
+        applied.into_iter().for_each(|c| bench.program.perform(c));
+        let key = bench.program.document.scene().sim.motion.keyframes.keys()[1];
+        Ok::<Keyframe, String>(key)
+    };
+    assert_eq!(
+        pose(&mut bench, &[(1, "-12.5"), (4, "3 cm")]),
+        Ok(Keyframe {
+            time: 1.0,
+            rotation: [9.0, -12.5, 0.0],
+            position: [0.0, 0.03, 0.0],
+        })
+    );
+    assert!(pose(&mut bench, &[(2, "askew")]).is_err());
+    bench.program.perform(Command::Undo);
+
     let apply = |bench: &mut Bench, text: &str| {
         let scene = bench.program.document.scene();
         let unit = bench.program.ui.time_unit(scene);
