@@ -141,7 +141,12 @@ mod tests {
         go(&mut program, true, 6.0);
         // What is still to come is simulated.
         go(&mut program, true, 40.0);
-        assert!(program.ui.toasts.shows("On to the next key, frame 40 · 1.67 s"));
+        assert!(
+            program
+                .ui
+                .toasts
+                .shows("On to the next key, frame 40 · 1.67 s")
+        );
         assert!(program.session.is_paused());
         go(&mut program, false, 6.0);
     }

@@ -9,16 +9,15 @@ use super::{
     curl_pitch::shortest_turn,
     flow::{Flow, PartLine},
     lock_part::LockPart,
-    planted::{self, share},
+    planted::{self, place_on_curve, share},
     taut::CombedHead,
     tied::{TiedStrand, tie},
-    unfold::unfold,
+    unfold::{turn, unfold, ways},
 };
 use crate::{
     math::{
-        curve::morton,
         elementary::{cos, exp, sin},
-        random::{hash, signed, uniform},
+        random::{signed, uniform},
         smoothstep,
     },
     mesh::{CollisionMesh, Root},
@@ -38,6 +37,14 @@ const LANDS: f32 = 0.02;
 
 /// And in a bend of this radius. `[m]`
 const LANDS_ROUND: f32 = 0.012;
+
+/// Rounds of smoothing folds, at most.
+const UNFOLDED: usize = 24;
+
+/// Where skin pushes vertices of a strand, they may turn it by so much more than it would, and
+/// however little it would, by the second. `[rad]`
+const MORE_TURN: f32 = 0.35;
+const SHARP: f32 = 0.8;
 
 /// On ground with less of a slope than this, hair that has come down goes on as it came.
 const LEVEL: f32 = 0.6;
@@ -350,8 +357,12 @@ impl Comb<'_> {
             lands |= on_shoulder > 0.0;
         }
         if lands {
-            let round = |_: usize| ds / LANDS_ROUND;
-            unfold(&mut points, 2, round, |point| self.outside(point, length));
+            let outside = |point| self.outside(point, length);
+            unfold(&mut points, [2, UNFOLDED], |_| ds / LANDS_ROUND, outside);
+            // What was smoothed is shorter: its tip goes on.
+            for (i, way) in ways(&points).into_iter().enumerate() {
+                points[i + 1] = outside(points[i] + way * ds);
+            }
         }
         points.into_iter().step_by(fine as usize).collect()
     }
@@ -414,11 +425,23 @@ impl Comb<'_> {
             let wound = radius * smoothstep(0.0, curl_start, t) * p.curl_ramp.at(t);
             let mut point = middle + (across * cos(turn) + other * sin(turn)) * wound;
             point += self.frizz(root.number, s) * (frizz * length * smoothstep(0.0, 0.4, t));
-            points.push(match i {
-                0 => root.position,
-                _ => self.outside(point, s),
-            });
+            points.push(if i == 0 { root.position } else { point });
         }
+        self.push_out(points, length)
+    }
+
+    /// A strand of that length with its vertices outside of the skin, where they do not make it
+    /// turn much more than it did.
+    fn push_out(&self, free: Vec<Vec3>, length: f32) -> Vec<Vec3> {
+        let last = (free.len() - 1) as f32;
+        let along = |i: usize| i as f32 / last * length;
+        let pushed = free.iter().enumerate().skip(1);
+        let pushed = pushed.map(|(i, point)| self.outside(*point, along(i)));
+        let mut points: Vec<Vec3> = free[..1].iter().copied().chain(pushed).collect();
+        let most = |i: usize| (turn(&free, i) + MORE_TURN).max(SHARP);
+        unfold(&mut points, [2, UNFOLDED], most, |point| {
+            self.outside(point, length)
+        });
         points
     }
 
@@ -472,14 +495,4 @@ fn near(distance: f32) -> f32 {
 
 fn any_across(tangent: Vec3) -> Vec3 {
     tangent.normalize_or(Vec3::NEG_Y).any_orthonormal_vector()
-}
-
-/// Where a root lies on a curve that fills the scalp (Morton 1966), so that
-/// strands that are neighbours share a block.
-pub(super) fn place_on_curve(p: Vec3, centre: Vec3, radius: f32) -> u64 {
-    let cell =
-        ((p - centre) / (2.0 * radius) + Vec3::splat(0.5)).clamp(Vec3::ZERO, Vec3::ONE) * 1023.0;
-    // The hash parts roots of one cell in the same way on every run.
-    u64::from(morton(cell)) << 32
-        | hash(u64::from(p.x.to_bits()) << 32 | u64::from(p.z.to_bits()), 0) >> 32
 }

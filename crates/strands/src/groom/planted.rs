@@ -5,7 +5,14 @@ use super::{
     stiffness::{RootFacts, stiffen},
     tied::TiedStrand,
 };
-use crate::{math::random::signed, mesh::Root};
+use crate::{
+    math::{
+        curve::morton,
+        random::{hash, signed},
+    },
+    mesh::Root,
+};
+use glam::Vec3;
 
 /// The groom of these strands, in their order.
 pub fn groom_of<'a>(
@@ -55,4 +62,14 @@ pub fn groom_of<'a>(
 /// What the map of lengths leaves of a length; a stubble at least. `[m]`
 pub fn share(root: &Root, length: f32) -> f32 {
     (length * root.length).max(length.min(0.005))
+}
+
+/// Where a root lies on a curve that fills the scalp (Morton 1966), so that
+/// strands that are neighbours share a block.
+pub(super) fn place_on_curve(p: Vec3, centre: Vec3, radius: f32) -> u64 {
+    let cell =
+        ((p - centre) / (2.0 * radius) + Vec3::splat(0.5)).clamp(Vec3::ZERO, Vec3::ONE) * 1023.0;
+    // The hash parts roots of one cell in the same way on every run.
+    u64::from(morton(cell)) << 32
+        | hash(u64::from(p.x.to_bits()) << 32 | u64::from(p.z.to_bits()), 0) >> 32
 }

@@ -50,9 +50,10 @@ const CORNER: f32 = 0.035;
 const CORNER_VERTICES: usize = 4;
 const SMOOTHED: usize = 3;
 
-/// A vertex where a strand turns by more, as if back on itself, is smoothed with those beside
-/// it. `[rad]`
+/// A vertex where a strand turns by more, as if back on itself, is smoothed with those beside it,
+/// at most so often. `[rad]`
 const FOLD: f32 = 1.75;
+const UNFOLDED: usize = 12;
 
 /// A tail is fitted to the length that is left for it in so many rounds, or until it is
 /// off by no more than this share of the strand.
@@ -271,7 +272,7 @@ impl<'a> Tied<'a> {
                 *point += normal * (STANDOFF - distance).max(0.0);
             }
         }
-        unfold(points, tied + 1, |_| FOLD, |point| point);
+        unfold(points, [tied + 1, UNFOLDED], |_| FOLD, |point| point);
     }
 
     /// What is held of a strand whose vertex `tied` is at the tie: that and the next,

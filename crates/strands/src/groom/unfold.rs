@@ -3,22 +3,32 @@
 use super::centre_line::smooth_laplacian;
 use glam::Vec3;
 
-/// Rounds of smoothing, at most.
-const ROUNDS: usize = 24;
+/// By how much a strand turns at vertex `i`, which has one on both sides. `[rad]`
+pub(super) fn turn(points: &[Vec3], i: usize) -> f32 {
+    (points[i] - points[i - 1]).angle_between(points[i + 1] - points[i])
+}
 
-/// Smooths out where vertices of a strand, from number `first` on, turn by more than `most` says
-/// for that vertex `[rad]`. Each point that was moved goes to where `kept` has it then: outside of
-/// the skin. `first` is at least 1.
+/// The directions of its edges.
+pub(super) fn ways(points: &[Vec3]) -> Vec<Vec3> {
+    let edges = points.windows(2);
+    edges
+        .map(|ends| (ends[1] - ends[0]).normalize_or_zero())
+        .collect()
+}
+
+/// Smooths out, in so many `rounds` at most, where vertices of a strand, from number `first` on,
+/// turn by more than `most` says for that vertex `[rad]`. Each point that was moved goes to where
+/// `kept` has it then: outside of the skin. `first` is at least 1.
 pub(super) fn unfold(
     points: &mut [Vec3],
-    first: usize,
+    [first, rounds]: [usize; 2],
     most: impl Fn(usize) -> f32,
     kept: impl Fn(Vec3) -> Vec3,
 ) {
     let last = points.len() - 1;
-    for _ in 0..ROUNDS {
-        let turn = |i: usize| (points[i] - points[i - 1]).angle_between(points[i + 1] - points[i]);
-        let folds: Vec<usize> = (first..last).filter(|i| turn(*i) > most(*i)).collect();
+    for _ in 0..rounds {
+        let folds = (first..last).filter(|i| turn(points, *i) > most(*i));
+        let folds: Vec<usize> = folds.collect();
         if folds.is_empty() {
             return;
         }
