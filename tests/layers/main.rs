@@ -247,6 +247,46 @@ fn no_file_hides_more_than_one_thing() {
     assert!(long.is_empty(), "more than 500 lines: {long:?}");
 }
 
+/// What surrounds strands serves every method, and names none: only what drives a method's
+/// solves may.
+#[test]
+fn what_surrounds_strands_names_no_method() {
+    const SURROUNDINGS: [&str; 8] = [
+        "air",
+        "attachment",
+        "cohesion",
+        "collider",
+        "contact",
+        "head",
+        "torso",
+        "volume",
+    ];
+    let names = |source: &str, module: &[String]| {
+        let paths = named_paths(source, module).into_iter();
+        let mut paths = paths.map(|(path, _)| path.join("::"));
+        paths.any(|path| path.starts_with("sim::solver"))
+    };
+    let here = ["sim", "contact", "query"].map(String::from);
+    assert!(names("use crate::sim::solver::StepInput;", &here));
+    assert!(names("use super::super::solver::rod;", &here));
+    assert!(!names("use crate::sim::step::StepInput;", &here));
+    let mut files = Vec::new();
+    for src in sources() {
+        source_files(&src, &mut files);
+    }
+    let mut seen = 0;
+    files.retain(|file| {
+        let module = module_of(file);
+        let surrounds = module.first().is_some_and(|layer| layer == "sim")
+            && (module.get(1)).is_some_and(|name| SURROUNDINGS.contains(&name.as_str()))
+            && module.last().is_none_or(|name| name != "tests");
+        seen += usize::from(surrounds);
+        surrounds && names(&fs::read_to_string(file).expect("a source file"), &module)
+    });
+    assert!(seen > 40, "only {seen} files were found");
+    assert!(files.is_empty(), "these name a method: {files:?}");
+}
+
 /// A register of wide instructions may be made only where the processor was asked
 /// for them: in the modules that `compiled!` makes, whose steps are unsafe to call.
 /// No other file may name one.

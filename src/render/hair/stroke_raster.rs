@@ -17,7 +17,7 @@ mod tile;
 pub use pixel::StrokePixel;
 pub use screen_point::Area;
 
-use crate::sim::solver::dispatch::{self, Work};
+use crate::math::work::{Work, work};
 use bins::SegmentBins;
 use glam::{Mat4, Vec4};
 use rayon::prelude::*;
@@ -130,7 +130,7 @@ impl StrokeRaster {
         bands.zip(depths).enumerate().for_each_init(
             || vec![P::EMPTY; TILE[0] * TILE[1]],
             |sums, (number, (pixels, depths))| {
-                dispatch::work(Band {
+                work(Band {
                     strokes,
                     places,
                     bins,

@@ -7,8 +7,11 @@ use super::{
     turn::{Head, Turn},
 };
 use crate::{
-    math::lanes::{F, Lane},
-    sim::{CohesionParams, solver::dispatch, volume::GridMotion},
+    math::{
+        lanes::{F, Lane},
+        work::Work,
+    },
+    sim::{CohesionParams, volume::GridMotion},
 };
 use std::f64::consts::TAU;
 
@@ -151,7 +154,7 @@ pub(super) struct Pull<'a> {
     pub gains: &'a mut [StoredVector],
 }
 
-impl dispatch::Work for Pull<'_> {
+impl Work for Pull<'_> {
     #[inline(always)]
     fn run(self) {
         let strands = (self.motion, self.modelled);

@@ -7,10 +7,12 @@
 
 use super::locks::{Locks, Member};
 use crate::{
-    math::lanes::{F, Lane, V3},
+    math::{
+        lanes::{F, Lane, V3},
+        work::{Work, work},
+    },
     sim::{
         runs::Runs,
-        solver::dispatch,
         state::{Block, LANES, Row, StrandState},
     },
 };
@@ -106,7 +108,7 @@ pub(super) fn modelled(state: &StrandState, locks: &Locks) -> Vec<Modelled> {
 pub(super) fn read(state: &StrandState, locks: &Locks, out: &mut [Motion]) {
     let parts = parts(state, locks, out);
     parts.into_par_iter().for_each(|(block, members, out)| {
-        dispatch::work(Read {
+        work(Read {
             block,
             members,
             runs: locks.runs(),
@@ -123,7 +125,7 @@ struct Read<'a> {
     out: &'a mut [Motion],
 }
 
-impl dispatch::Work for Read<'_> {
+impl Work for Read<'_> {
     #[inline(always)]
     fn run(self) {
         let (block, runs, out) = (self.block, self.runs, self.out);
@@ -229,7 +231,7 @@ pub(super) struct Gain<'a> {
     pub seconds: f64,
 }
 
-impl dispatch::Work for Gain<'_> {
+impl Work for Gain<'_> {
     #[inline(always)]
     fn run(self) {
         let (block, members, runs) = (self.block, self.members, self.runs);

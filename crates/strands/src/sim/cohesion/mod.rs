@@ -26,10 +26,10 @@ pub use locks::{Locks, Member};
 
 use super::{
     CohesionParams,
-    solver::dispatch,
     state::{LANES, StrandState},
     volume::GridMotion,
 };
+use crate::math::work::work;
 use bond::{Bond, Pull, Scratch};
 use heights::{Gain, HEIGHTS, Modelled, Motion, StoredVector};
 use rayon::prelude::*;
@@ -111,7 +111,7 @@ impl Cohesion {
         let parts = parts.into_par_iter().with_min_len(4);
         parts.for_each(|(members, gains)| {
             SCRATCH.with_borrow_mut(|scratch| {
-                dispatch::work(Pull {
+                work(Pull {
                     bond: &bond,
                     members,
                     motion,
@@ -124,7 +124,7 @@ impl Cohesion {
         let gains = &self.gains;
         let blocks = state.blocks.par_iter_mut().enumerate();
         blocks.for_each(|(number, block)| {
-            dispatch::work(Gain {
+            work(Gain {
                 members: locks.members(number * LANES, block.strands),
                 runs: locks.runs(),
                 block,

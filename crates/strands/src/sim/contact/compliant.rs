@@ -20,8 +20,8 @@ use super::{
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
-        solver::{input::StepInput, travel::HeadTravel},
         state::Block,
+        step::{HeadTravel, StepInput},
     },
 };
 use glam::DVec3;

@@ -19,8 +19,8 @@ use crate::{
         lanes::{Lane, V3},
     },
     sim::{
-        solver::{input::StepInput, scratch::Scratch, travel::HeadTravel},
         state::Block,
+        step::{HeadTravel, Scratch, StepInput},
     },
 };
 use glam::{DVec3, Vec3};

@@ -2,7 +2,7 @@
 
 use crate::{
     math::lanes::{Lane, V3},
-    sim::solver::travel::HeadTravel,
+    sim::step::HeadTravel,
 };
 
 /// How the skin moves in a substep.

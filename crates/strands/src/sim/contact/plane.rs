@@ -4,8 +4,8 @@ use super::room::{record_farthest, reduce_room, tracks_each_vertex};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
-        solver::{input::StepInput, scratch::Scratch, travel::HeadTravel},
         state::Block,
+        step::{HeadTravel, Scratch, StepInput},
     },
 };
 

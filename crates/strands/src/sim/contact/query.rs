@@ -18,8 +18,8 @@ use super::{
 use crate::{
     math::lanes::{Lane, LaneFrame, V3, set_bits},
     sim::{
-        solver::{input::StepInput, scratch::Scratch, travel::HeadTravel},
         state::Block,
+        step::{HeadTravel, Scratch, StepInput},
     },
 };
 use glam::{DVec3, Vec3};

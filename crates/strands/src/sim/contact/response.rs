@@ -5,7 +5,7 @@
 
 use crate::{
     math::lanes::{Lane, V3},
-    sim::solver::input::StepInput,
+    sim::step::StepInput,
 };
 
 /// Hair that starts deep in the skin, or in a body, leaves it no faster. `[m/s]`

@@ -5,7 +5,7 @@
 use super::cache::{ProximityCache, has_plane};
 use crate::{
     math::lanes::Lane,
-    sim::{solver::input::StepInput, state::Block},
+    sim::{state::Block, step::StepInput},
 };
 
 /// What a row's clock will show at most after this substep: vertices with less

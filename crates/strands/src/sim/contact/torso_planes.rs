@@ -5,8 +5,8 @@ use super::carrier::{NEARER, WEAR, in_lanes};
 use crate::{
     math::lanes::{Lane, V3},
     sim::{
-        solver::{input::StepInput, travel::HeadTravel},
         state::Block,
+        step::{HeadTravel, StepInput},
     },
 };
 

@@ -1,9 +1,9 @@
 //! A block of strands in one step, and what the methods do alike with it.
 
-use super::{HeadTravel, Scratch, StepInput, prefetch};
+use super::{HeadTravel, Scratch, StepInput};
 use crate::{
     math::lanes::Lane,
-    sim::{contact, state::Block},
+    sim::{contact, state::Block, step::prefetch_queries},
 };
 
 /// A block of strands in one step.
@@ -26,7 +26,7 @@ impl<T: Lane> BlockStep<'_, T> {
     #[inline(always)]
     pub fn begin(&mut self) {
         self.scratch.fit(self.block.rows);
-        prefetch::prefetch_queries(self.block, self.input);
+        prefetch_queries(self.block, self.input);
         self.input
             .accelerate(self.block, &mut self.scratch.acceleration);
     }

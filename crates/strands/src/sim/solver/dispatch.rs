@@ -6,14 +6,11 @@
 )]
 
 use super::{
+    Scratch, StepInput,
     block_step::BlockStep,
-    input::StepInput,
     instructions::{Instructions, Width},
     method::{BlockFigures, Solver, StrandForces},
-    scratch::Scratch,
 };
-pub use crate::math::work::{LaneWork, Work, lane_work, work};
-
 use crate::{
     math::{Pose, lanes::Lane},
     sim::{

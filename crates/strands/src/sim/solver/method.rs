@@ -1,12 +1,11 @@
 //! What a method of moving strands is: what it can do, and its row in the table.
 
 use super::{
+    Scratch, StepInput,
     bench_plan::BenchPlan,
     effort::Effort,
     groom_hold::HoldSpread,
-    input::StepInput,
     instructions::{Instructions, Width},
-    scratch::Scratch,
 };
 use crate::{
     math::Pose,

@@ -14,37 +14,32 @@ mod fabrik;
 pub mod frames;
 pub mod ftl;
 pub mod groom_hold;
-pub mod input;
 pub mod instructions;
 pub mod material;
 pub mod method;
 pub mod particle;
 pub mod pbd;
-pub mod prefetch;
 pub mod rod;
 #[cfg(test)]
 mod rod_fixture;
-pub mod scratch;
 pub mod shape;
 mod slowing;
 mod speed_limit;
 pub mod spring;
 mod stretch_limit;
-pub mod travel;
 
 pub use block_step::BlockStep;
 pub use der::{DerParams, Minimiser};
 pub use effort::Effort;
 pub use ftl::FtlParams;
-pub use input::StepInput;
 pub use instructions::{Instructions, Width};
 pub use method::{BlockFigures, Method, MethodStatus, Remedy, Solver, StatusLine, StrandForces};
 pub use pbd::PbdParams;
 pub use rod::{Integrator, RodParams};
-pub use scratch::Scratch;
 pub use shape::ShapeParams;
 pub use spring::SpringParams;
-pub use travel::HeadTravel;
+
+pub use super::step::{HeadTravel, Scratch, StepInput};
 
 use super::SimParams;
 use std::sync::{LazyLock, Mutex, PoisonError};

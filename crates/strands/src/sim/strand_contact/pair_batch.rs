@@ -8,12 +8,10 @@ use super::{
     plane::{NO_EDGE, SideLoad, TaskPlanes},
     side_force::SideForce,
 };
-use crate::{
-    math::{
-        fetch::fetch,
-        lanes::{Lane, V3, set_bits},
-    },
-    sim::solver::dispatch::LaneWork,
+use crate::math::{
+    fetch::fetch,
+    lanes::{Lane, V3, set_bits},
+    work::LaneWork,
 };
 
 /// Pairs of edges, side by side. What every round reads of each comes first.

@@ -7,12 +7,10 @@ use super::{
     pair_batch::{PairBatch, Plan, Remember},
     plane::{ContactPlanes, TASK, TaskPlanes},
 };
-use crate::{
-    math::lanes::{Lane, V3},
-    sim::solver::{
-        Instructions,
-        dispatch::{LaneWork, lane_work},
-    },
+use crate::math::{
+    instructions::Instructions,
+    lanes::{Lane, V3},
+    work::{LaneWork, lane_work},
 };
 use glam::Vec3;
 use rayon::prelude::*;

@@ -8,12 +8,10 @@ use super::{
     half_way::{FARTHEST, HalfWay, NEAREST, SIDEWAYS, farthest, number},
     law::{EdgeMotion, PairContact},
 };
-use crate::{
-    math::lanes::{Lane, V3, set_bits},
-    sim::solver::{
-        Instructions,
-        dispatch::{LaneWork, lane_work},
-    },
+use crate::math::{
+    instructions::Instructions,
+    lanes::{Lane, V3, set_bits},
+    work::{LaneWork, lane_work},
 };
 use glam::{UVec3, Vec3};
 use rayon::prelude::*;

@@ -22,12 +22,12 @@ pub use slice::{GridSlice, SlicePlane};
 
 use super::{
     Repulsion, VolumeParams,
-    solver::dispatch,
     state::{Block, LANES, Row, StrandState},
 };
 use crate::math::{
     elementary::pow,
     lanes::{Lane, V3},
+    work::{Work, work},
 };
 use anchor::GridAnchor;
 use glam::{Mat4, Vec4};
@@ -172,7 +172,7 @@ impl HairVolume {
             .for_each(|((blocks, kinds), sums)| {
                 sums.clear(&rest.domain);
                 for (block, kind) in blocks.iter().zip(kinds) {
-                    dispatch::work(Scatter {
+                    work(Scatter {
                         block,
                         kind,
                         anchor: &anchor,
@@ -190,7 +190,7 @@ impl HairVolume {
         let anchor = GridAnchor::new(ride, &rest.domain);
         let blocks = state.blocks.par_iter_mut().zip(&rest.kinds);
         blocks.for_each(|(block, kind)| {
-            dispatch::work(Gather {
+            work(Gather {
                 block,
                 kind,
                 anchor: &anchor,
@@ -235,7 +235,7 @@ struct Scatter<'a> {
     sums: &'a mut PartialGrid,
 }
 
-impl dispatch::Work for Scatter<'_> {
+impl Work for Scatter<'_> {
     #[inline(always)]
     fn run(self) {
         match self.room {
@@ -260,7 +260,7 @@ struct Gather<'a> {
     seconds: f64,
 }
 
-impl dispatch::Work for Gather<'_> {
+impl Work for Gather<'_> {
     #[inline(always)]
     fn run(self) {
         match self.deed.slope {

@@ -19,7 +19,7 @@
 //! transpose of that push, without which the step could gain energy.
 
 use super::domain::{Domain, EDGE, OWN};
-use crate::sim::solver::dispatch;
+use crate::math::work::{Work, work};
 use rayon::prelude::*;
 
 /// Passes of the projected gradient descent.
@@ -111,7 +111,7 @@ impl Pressure {
         bricks.for_each(|(at, ((key, pressure), pressed))| {
             let own = &hair[at + 1];
             let mut flow = [0.0; OWN];
-            dispatch::work(Divergence {
+            work(Divergence {
                 law: &law,
                 hair,
                 brick: at + 1,
@@ -167,7 +167,7 @@ impl Pressure {
                     }
                     return;
                 }
-                dispatch::work(Gain {
+                work(Gain {
                     law,
                     hair,
                     pressure,
@@ -200,7 +200,7 @@ impl Pressure {
                     return;
                 }
                 let mut flow = [0.0; OWN];
-                dispatch::work(Divergence {
+                work(Divergence {
                     law,
                     hair,
                     brick: at + 1,
@@ -243,7 +243,7 @@ struct Gain<'a> {
     out: &'a mut [[f32; OWN]; 3],
 }
 
-impl dispatch::Work for Gain<'_> {
+impl Work for Gain<'_> {
     #[inline(always)]
     fn run(self) {
         let (law, hair, pressure) = (self.law, self.hair, self.pressure);
@@ -277,7 +277,7 @@ struct Divergence<'a, S> {
     out: &'a mut [f32; OWN],
 }
 
-impl<'a, S: Fn(usize) -> &'a [[f32; OWN]; 3]> dispatch::Work for Divergence<'a, S> {
+impl<'a, S: Fn(usize) -> &'a [[f32; OWN]; 3]> Work for Divergence<'a, S> {
     #[inline(always)]
     fn run(self) {
         let (hair, speed) = (self.hair, self.speed);

@@ -1,6 +1,6 @@
 //! How the head moves in a substep.
 
-use super::input::StepInput;
+use super::StepInput;
 use crate::{
     math::lanes::{Lane, LaneFrame, V3},
     sim::state::Block,

@@ -1,11 +1,21 @@
 //! One step of all blocks: what it needs, and the threads that take it.
 
+mod input;
+mod prefetch;
+mod scratch;
+mod travel;
+
+pub use input::StepInput;
+pub use prefetch::{Prefetch, prefetch_queries};
+pub use scratch::Scratch;
+pub use travel::HeadTravel;
+
 use super::{
     SimParams,
     air::Air,
     contact::CollisionSurface,
     forces::{self, GRAVITY},
-    solver::{Scratch, Solver, StepInput, prefetch::Prefetch},
+    solver::Solver,
     state::{Row, StrandState},
 };
 use crate::math::{Pose, elementary::asin};

@@ -1,6 +1,6 @@
 //! Memory of a thread: what a block needs within a step.
 
-use super::prefetch::Prefetch;
+use super::Prefetch;
 use crate::{
     math::lanes::{Lane, V3},
     sim::contact::QueryBatch,
