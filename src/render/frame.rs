@@ -334,6 +334,34 @@ mod tests {
         )
     }
 
+    /// Shaders read the block by the order in which it is written here.
+    #[test]
+    fn shaders_have_the_same_block() {
+        let declared = |source: &str, begin: &str| -> Vec<String> {
+            let (_, body) = source.split_once(begin).expect("the block");
+            let (body, _) = body.split_once('}').expect("its end");
+            let lines = body.lines().map(str::trim);
+            let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
+            lines.map(String::from).collect()
+        };
+        let ours = declared(include_str!("frame.rs"), "struct FrameBlock {");
+        let ours = ours.iter().map(|line| {
+            let line = line.trim_start_matches("pub ").trim_end_matches(',');
+            let (name, kind) = line.split_once(": ").expect("a field");
+            match kind.trim_matches(['[', ']']).split_once("; ") {
+                Some((kind, count)) => format!("{} {name}[{count}]", kind.to_lowercase()),
+                None => format!("{} {name}", kind.to_lowercase()),
+            }
+        });
+        let shader = include_str!("../../shaders/frame.glsl");
+        let theirs = declared(shader, "uniform Frame {");
+        let theirs = theirs.iter().map(|line| {
+            let (member, _) = line.split_once(';').expect("a member");
+            member.to_owned()
+        });
+        assert_eq!(ours.collect::<Vec<_>>(), theirs.collect::<Vec<_>>());
+    }
+
     #[test]
     fn tiles_show_what_the_whole_picture_shows_there() {
         let camera = camera();

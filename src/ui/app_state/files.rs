@@ -70,7 +70,23 @@ impl AppState {
         if file == scene.head.file && !plays && self.read_again(&title, &file, true) {
             return;
         }
+        if self.lies_well() && rebind::can_rebind(self.document.scene()) {
+            self.ui.toasts.tell(
+                "The hair is carried along from the head before; open its file again to have it \
+                 where that says",
+            );
+            let path = path.to_path_buf();
+            return self.make(title, move |scene| rebind::rebind(scene, &path));
+        }
         self.make(title, move |scene| take_head(scene, file.clone()));
+    }
+
+    /// Whether hair from a file lies on its head as if it belonged there.
+    fn lies_well(&self) -> bool {
+        let bound = self.session.built().and_then(|built| built.bound.as_ref());
+        bound.is_some_and(|bound| {
+            bound.better.is_none() && bound.figures.verdict() != FitVerdict::Doubtful
+        })
     }
 
     /// Builds head and hair of the scene again, in which somebody has chosen a `file` once more

@@ -245,3 +245,57 @@ fn a_pin_that_is_set_while_others_come_along_costs_none_of_them() {
     let work = &program.document.scene().handwork;
     assert_eq!((work.edits.len(), work.pins.len()), (5, 1));
 }
+
+#[test]
+fn hair_of_a_file_that_lies_well_goes_along_to_another_head() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut program = AppState::small();
+    program.wait("hair", settled);
+    let groom = program.session.built().expect("hair").groom.clone();
+    // The format of Yuksel et al. 2009: how many strands, and of each its points.
+    let mut bytes = (groom.strands() as i32).to_le_bytes().to_vec();
+    for strand in 0..groom.strands() {
+        let points = groom.strand(strand);
+        bytes.extend((points.len() as i32).to_le_bytes());
+        bytes.extend(
+            points
+                .iter()
+                .flat_map(|p| p.to_array())
+                .flat_map(f32::to_le_bytes),
+        );
+    }
+    let file = folder.path().join("hair.data");
+    fs::write(&file, bytes).expect("written");
+    program.perform(Command::Groom(file));
+    program.wait("the groom", |p| {
+        settled(p) && p.session.built().is_some_and(|built| built.bound.is_some())
+    });
+
+    // A head that is larger by a tenth.
+    let head = folder.path().join("larger.obj");
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/head.obj");
+    let text = fs::read_to_string(built_in).expect("reads");
+    let larger = text.lines().map(|line| match line.strip_prefix("v ") {
+        Some(place) => {
+            let scaled = place.split_whitespace().map(|number| {
+                let number: f32 = number.parse().expect("a number");
+                format!(" {}", 1.1 * number)
+            });
+            format!("v{}\n", scaled.collect::<String>())
+        }
+        None => format!("{line}\n"),
+    });
+    fs::write(&head, larger.collect::<String>()).expect("written");
+    program.perform(Command::Head(head));
+    program.wait("the larger head", |p| {
+        settled(p) && p.document.scene().head.file.ends_with("larger.obj")
+    });
+    assert!(!program.document.scene().import.head.is_empty());
+    let bound = program
+        .session
+        .built()
+        .and_then(|built| built.bound.clone());
+    let off = bound.expect("hair of a file").mean_distance;
+    assert!(off < 1e-3, "{off}");
+    assert!(program.ui.toasts.shows("The hair is carried along"));
+}
