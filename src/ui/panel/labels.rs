@@ -217,7 +217,7 @@ fn nothing_that_can_be_used_is_without_a_name() {
 }
 
 #[test]
-fn no_name_of_a_row_is_cut_in_a_narrow_panel() {
+fn no_name_of_a_recordings_row_is_cut_in_a_narrow_panel() {
     // What a panel of 332 points leaves to a name.
     const ROOM: f32 = 115.0;
     let scene = crate::project::scene::Scene::default();
@@ -226,9 +226,9 @@ fn no_name_of_a_row_is_cut_in_a_narrow_panel() {
     let mut cut = Vec::new();
     let _ = ctx.run_ui(egui::RawInput::default(), |ui| {
         let font = egui::TextStyle::Body.resolve(ui.style());
-        let rows = scene.sections();
-        let rows = rows.iter().flat_map(|params| params.tunables());
+        let rows = crate::param::Params::tunables(&scene.capture);
         cut = rows
+            .into_iter()
             .map(|tunable| tunable.label)
             .filter(|label| {
                 let text = label.to_string();
