@@ -55,10 +55,10 @@ params! {
         /// Whether frames and pictures have no backdrop: where neither head nor hair is they are transparent (PNG alone).
         transparent: bool = false, Kind::Bool, "", "Transparent";
         /// Pictures that each frame is averaged from: 1 is fastest, 16 has smooth edges and, where the camera has an aperture, its blur; 0 takes 1, and 4 where the turntable turns.
-        frame_samples: u32 = 0u32, param::int(0, 256), "", "Samples of a frame";
+        frame_samples: u32 = 0u32, param::int(0, 256), "", "Frame samples";
         /// Pictures that a single one is averaged from: smooth edges, and a blur where
         /// the camera has an aperture.
-        samples: u32 = 16u32, param::int(1, 256), "", "Samples of one picture";
+        samples: u32 = 16u32, param::int(1, 256), "", "Picture samples";
         /// File format of frames and single pictures.
         format: FrameFormat = FrameFormat::Png, Kind::Choice(FrameFormat::NAMES), "", "Format";
         /// Folder that frames and single pictures go to.

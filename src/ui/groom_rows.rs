@@ -17,6 +17,8 @@ pub const SECTION: &str = "import";
 pub const TITLE: &str = "Hair from a file";
 /// What the button says that fits the groom, here and in the message.
 pub const FIT: &str = "Fit to head";
+/// How the warning begins of hair that does not fit: it advises whoever has the command line.
+const MISFIT: &str = "the groom does not fit this head";
 /// And that which shows the handles.
 pub const PLACE: &str = "Place by hand";
 /// Of hair that lies well.
@@ -59,9 +61,12 @@ pub fn show(
         let text = format!("{}{}", bound.size, bound.simulated);
         let text = RichText::new(text).small().color(theme::WEAK);
         ui.add(Label::new(text).wrap());
-        for warning in bound.warnings.iter().take(6) {
-            let colour = ui.visuals().warn_fg_color;
+        let colour = ui.visuals().warn_fg_color;
+        for warning in warnings(bound).take(6) {
             ui.add(Label::new(RichText::new(warning).small().color(colour)).wrap());
+        }
+        if let Some(remedy) = remedy(bound) {
+            ui.add(Label::new(RichText::new(remedy).small().color(colour)).wrap());
         }
         if let Some(better) = &bound.better {
             let text = RichText::new(FIT).color(Color32::WHITE);
@@ -98,6 +103,42 @@ pub fn show(
     ];
     beside(ui, &to, commands);
     ui.add_space(2.0);
+}
+
+/// What a row of the section is about; none of the file itself.
+pub fn caption(key: &str) -> Option<&'static str> {
+    match key {
+        "file" => None,
+        "head" | "head_units" | "head_up" => Some("Head that the hair was made for"),
+        _ => Some("The groom"),
+    }
+}
+
+/// What is odd about a groom, but that it does not fit, which its verdict says.
+pub fn warnings(bound: &BindReport) -> impl Iterator<Item = &String> {
+    let all = bound.warnings.iter();
+    all.filter(|text| !text.starts_with(MISFIT))
+}
+
+/// What is to be done about hair that does not fit, in words.
+fn remedy(bound: &BindReport) -> Option<String> {
+    if let Some(better) = &bound.better {
+        let near = 1e3 * better.distance;
+        return Some(match better.is_part {
+            true => format!(
+                "Looks like hair of a part of the head. A fit brings its roots to {near:.1} mm \
+                 from the skin on average; whether it belongs there, its file does not say."
+            ),
+            false => format!(
+                "Hair of another unit, axis or head? A fit brings its roots to {near:.1} mm from \
+                 the skin on average."
+            ),
+        });
+    }
+    bound.misfits.then(|| {
+        "No better fit was found: place the hair by hand, or open the head that it was made for."
+            .into()
+    })
 }
 
 /// The buttons that place the hair: its handles, and what brings it to the skin.
@@ -223,4 +264,42 @@ fn part(ui: &Ui, count: usize) -> egui::Vec2 {
 
 fn sized(ui: &mut Ui, button: Button) -> Response {
     ui.add_sized([ui.available_width() - 20.0, 24.0], button)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        groom::Better,
+        mesh::{Units, Up},
+    };
+
+    #[test]
+    fn hair_that_does_not_fit_is_told_of_in_words_and_by_one_number() {
+        let mut bound = BindReport {
+            misfits: true,
+            warnings: vec![
+                "one strand is odd".into(),
+                "the groom does not fit this head: its roots are 26.0 mm from the skin on average"
+                    .into(),
+            ],
+            ..BindReport::default()
+        };
+        let told: Vec<_> = warnings(&bound).collect();
+        assert_eq!(told, ["one strand is odd"]);
+        assert!(remedy(&bound).is_some_and(|text| text.contains("by hand")));
+        bound.better = Some(Better {
+            units: Units::Centimetres,
+            up: Up::Y,
+            turn: 0.0,
+            scale: 1.0345,
+            offset: [0.0003, 0.0, 0.0],
+            distance: 0.0012,
+            is_part: false,
+        });
+        let text = remedy(&bound).expect("a remedy");
+        assert!(text.contains("1.2 mm from the skin on average") && !text.contains("import."));
+        bound = BindReport::default();
+        assert_eq!(remedy(&bound), None);
+    }
 }

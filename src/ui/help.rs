@@ -1,9 +1,10 @@
 //! The list of keys and of what the mouse does, in groups, with a field that
-//! finds among them.
+//! finds among them; and behind it what messages have said.
 
 use super::{
     keys::{Binding, GROUPS, KeyGroup, MOUSE},
-    theme,
+    tabs, theme,
+    toast::PastMessages,
 };
 use egui::{
     Align, Align2, Context, FontId, Id, Layout, Rect, RichText, ScrollArea, TextEdit, Ui, Window,
@@ -66,18 +67,40 @@ fn columns<T>(
     columns
 }
 
-/// Shows the list; false when it was closed.
-pub fn show(ctx: &Context) -> bool {
+/// The pages of the window.
+const PAGES: [&str; 2] = ["Keys and mouse", "Messages"];
+
+/// Where the number of the page is while the list is open.
+fn page() -> Id {
+    Id::unique("page of the help")
+}
+
+/// Draws the names of the pages; the number of the one that is shown.
+fn pages(ui: &mut Ui) -> usize {
+    let mut now: usize = ui.data(|data| data.get_temp(page())).unwrap_or(0);
+    ui.horizontal(|ui| {
+        for (number, name) in PAGES.into_iter().enumerate() {
+            if tabs::tab(ui, name, number == now).clicked() {
+                now = number;
+            }
+        }
+    });
+    ui.data_mut(|data| data.insert_temp(page(), now));
+    now
+}
+
+/// Shows the list, and on a page of its own what messages have said; false when it was closed.
+pub fn show(ctx: &Context, past: &PastMessages) -> bool {
     let screen = ctx.content_rect();
     let room = screen.size() - vec2(2.0 * EDGE, 2.0 * EDGE);
     let frame = egui::Frame::window(&ctx.global_style());
     let borders = frame.total_margin().sum();
     let most = ((room.x - borders.x) / COLUMN).floor().clamp(1.0, 3.0);
     let width = (room.x - borders.x).min(most * (COLUMN + 40.0)).max(120.0);
-    // Without the title and the field.
-    let height = (room.y - borders.y - 78.0).max(60.0);
+    // Without the title, the names of the pages and the field.
+    let height = (room.y - borders.y - 106.0).max(60.0);
     let mut open = true;
-    let shown = Window::new(RichText::new("Keys and mouse").strong())
+    let shown = Window::new(RichText::new("Help").strong())
         .open(&mut open)
         .collapsible(false)
         .auto_sized()
@@ -85,33 +108,46 @@ pub fn show(ctx: &Context) -> bool {
         .frame(frame)
         .show(ctx, |ui| {
             ui.set_width(width);
-            let text = field(ui);
-            ui.add_space(4.0);
-            let groups = found(&text);
-            if groups.is_empty() {
-                let nothing = RichText::new("No key and no gesture does that.");
-                ui.label(nothing.color(theme::WEAK));
+            match pages(ui) {
+                0 => all_keys(ui, height, most as usize),
+                _ => rolling(ui, height, "messages", |ui| past.show(ui)),
             }
-            ScrollArea::vertical()
-                .max_height(height)
-                .min_scrolled_height(height)
-                .auto_shrink([false, true])
-                .show(ui, |ui| {
-                    let count = most as usize;
-                    ui.columns(count, |parts| {
-                        for (part, groups) in parts.iter_mut().zip(columns(groups, count)) {
-                            for (title, entries) in groups {
-                                list(part, title, &entries);
-                            }
-                        }
-                    });
-                });
         });
     // Messages that come later do not lie over it.
     if let Some(shown) = shown {
         ctx.move_to_top(shown.response.layer_id);
     }
     open
+}
+
+/// The page of keys, in so many columns.
+fn all_keys(ui: &mut Ui, height: f32, count: usize) {
+    let text = field(ui);
+    ui.add_space(4.0);
+    let groups = found(&text);
+    if groups.is_empty() {
+        let nothing = RichText::new("No key and no gesture does that.");
+        ui.label(nothing.color(theme::WEAK));
+    }
+    rolling(ui, height, "keys", |ui| {
+        ui.columns(count, |parts| {
+            for (part, groups) in parts.iter_mut().zip(columns(groups, count)) {
+                for (title, entries) in groups {
+                    list(part, title, &entries);
+                }
+            }
+        });
+    });
+}
+
+/// What is at most so high, and else rolls.
+fn rolling(ui: &mut Ui, height: f32, name: &str, draw: impl FnOnce(&mut Ui)) {
+    ScrollArea::vertical()
+        .id_salt(name)
+        .max_height(height)
+        .min_scrolled_height(height)
+        .auto_shrink([false, true])
+        .show(ui, draw);
 }
 
 /// Where the text of the field is while the list is open.
@@ -214,7 +250,7 @@ mod tests {
                 ..RawInput::default()
             };
             let output = ctx.run_ui(input, |ui| {
-                assert!(show(ui.ctx()));
+                assert!(show(ui.ctx(), &PastMessages::default()));
             });
             all = Rect::NOTHING;
             for clipped in &output.shapes {

@@ -170,7 +170,11 @@ fn time() -> Vec<Binding> {
             "Back to the key before",
             Command::GoToKey { later: false },
         ),
-        letter('r', "Hair back to rest", Command::Reset),
+        letter(
+            'r',
+            "Back to the start: hair at rest, time at zero",
+            Command::Reset,
+        ),
     ]
 }
 
@@ -242,7 +246,7 @@ fn view() -> Vec<Binding> {
         letter('t', "View from the top", Command::View(ViewPreset::Top)),
         letter(
             'm',
-            "Macro: a lock of hair from near",
+            "Curl: a lock of hair from near",
             Command::View(ViewPreset::Curl),
         ),
         letter(
@@ -324,7 +328,12 @@ fn program() -> Vec<Binding> {
         ctrl('e', "Export the hair", Command::AskExport),
         ctrl('f', "Find a parameter", Command::Find),
         ctrl('q', "Quit", Command::Close),
-        key(Named(NamedKey::F1), "F1", "This list", Command::Help),
+        key(
+            Named(NamedKey::F1),
+            "F1",
+            "This list, and earlier messages",
+            Command::Help,
+        ),
         key(
             Named(NamedKey::F11),
             "F11",

@@ -140,8 +140,8 @@ fn sequence(ui: &mut Ui, motion: &MotionParams, session: &Session, commands: &mu
     ui.horizontal(|ui| {
         let plays = motion.preset == MotionPreset::Sequence;
         let play = match plays {
-            true => ui.button("From the start").on_hover_text(
-                "Hair to rest, time to zero, and the first frame: nothing whips (R)",
+            true => ui.button("Back to the start").on_hover_text(
+                "Hair at rest, time at zero, and the first frame: nothing whips (R)",
             ),
             false => ui
                 .button("Play")

@@ -1,12 +1,14 @@
 //! Numbers as people read them.
 
-/// A count with thin gaps between thousands.
+/// A count with gaps between thousands, at which no line is broken.
+///
+/// The thin spaces would look better, but egui breaks lines at each of them.
 pub fn grouped(count: usize) -> String {
     let digits = count.to_string();
     let mut out = String::with_capacity(digits.len() + 6);
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push('\u{2009}');
+            out.push('\u{a0}');
         }
         out.push(digit);
     }
@@ -36,7 +38,7 @@ mod tests {
 
     #[test]
     fn counts_are_easy_to_read() {
-        let plain = |count| grouped(count).replace('\u{2009}', " ");
+        let plain = |count| grouped(count).replace('\u{a0}', " ");
         assert_eq!(plain(7), "7");
         assert_eq!(plain(3000), "3 000");
         assert_eq!(plain(1_234_567), "1 234 567");

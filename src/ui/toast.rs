@@ -1,12 +1,15 @@
 //! Messages in a corner of the picture: plain news goes away by itself; warnings,
 //! errors, questions and offers stay until they are dismissed or answered. More than a few
-//! are folded, and warnings about the same thing share a box.
+//! are folded, and warnings about the same thing share a box. What was said stays in a list.
+
+mod past;
 
 use super::{command::Command, corner::MessageCorner, icons::Icon, theme};
 use egui::{
     Button, Color32, Context, FontId, Frame, Id, Layout, RichText, ScrollArea, Stroke, Ui,
     text::LayoutJob, vec2,
 };
+pub use past::PastMessages;
 
 /// Plain news stays so long, and longer the longer it is to read. `[s]`
 const STAY: [f64; 2] = [5.0, 12.0];
@@ -24,9 +27,9 @@ const SHOWN: usize = 3;
 /// `[points]`
 const ROOM: f32 = 220.0;
 
-/// So many lines are shown of each while some are folded; the others while the mouse is over
-/// it.
-const LINES: usize = 4;
+/// So many lines are shown of each while some are folded, more than any but the longest has;
+/// the others while the mouse is over it.
+const LINES: usize = 12;
 
 /// So many are kept; what fills a screen many times over is read by nobody.
 const KEPT: usize = 40;
@@ -83,6 +86,8 @@ pub struct Toasts {
     asked: bool,
     /// How many there was room for then; none before that.
     most: Option<usize>,
+    /// What was said, also by those that are gone.
+    past: PastMessages,
 }
 
 /// What a text is about: what stands before its first colon, as in "head.obj: ...".
@@ -199,6 +204,7 @@ impl Toasts {
         };
         self.list.retain(|toast| !stale(toast));
         self.drop_texts(|old| old == text);
+        self.past.note(&text, kind.colours()[1]);
         self.count += 1;
         let mergeable = kind == Kind::Warning && offers.is_empty();
         let place = self.list.iter().position(|toast| toast.takes(&text));
@@ -225,10 +231,12 @@ impl Toasts {
         }
     }
 
-    /// Drops the oldest news but the newest message; false where there is none.
+    /// Drops the oldest news that nobody reads, but never the newest message; false where there
+    /// is none.
     fn drop_news(&mut self) -> bool {
         let last = self.list.len().saturating_sub(1);
-        let news = self.list[..last].iter().position(Toast::passes);
+        let goes = |toast: &Toast| toast.passes() && self.read != Some(toast.number);
+        let news = self.list[..last].iter().position(goes);
         news.map(|place| self.list.remove(place)).is_some()
     }
 
@@ -243,6 +251,11 @@ impl Toasts {
             toast.texts.retain(|text| !gone(text));
         }
         self.list.retain(|toast| !toast.texts.is_empty());
+    }
+
+    /// All that was said, the newest first.
+    pub fn past(&self) -> &PastMessages {
+        &self.past
     }
 
     /// Whether a message begins like that.

@@ -12,8 +12,9 @@ pub(in crate::ui) mod typed;
 pub(in crate::ui) mod unit;
 mod vector;
 mod words;
+mod zero;
 
-use super::{command::Command, icons::Icon, theme};
+use super::{command::Command, icons::Icon, name_field::go_on, theme};
 use crate::{
     io::scene::takes_file,
     param::{Kind, Tunable, Value, smallest_positive},
@@ -29,6 +30,7 @@ use egui::{
 use std::ops::RangeInclusive;
 use typed::Typed;
 use unit::Unit;
+use zero::{worded, zero_word};
 
 /// Height of a row. `[points]`
 const ROW: f32 = 22.0;
@@ -315,11 +317,10 @@ impl SliderRow<'_> {
             false => (limits.end() - limits.start()) / 400.0,
         };
         let (decimals, shown) = (unit.decimals_of(*value), *value);
-        let typed = Typed::new(&unit.suffix, limits).whole(whole);
-        let number = DragValue::new(value)
-            .speed(speed)
-            .max_decimals(decimals)
-            .suffix(unit.suffix.clone());
+        let zero = zero_word(&self.name);
+        let typed = Typed::new(&unit.suffix, limits).whole(whole).zero(zero);
+        let number = DragValue::new(value).speed(speed).max_decimals(decimals);
+        let number = worded(number, shown, zero, &unit.suffix);
         let number = ui.add_sized([ui.available_width(), ROW - 2.0], typed.field(number));
         if !number.dragged() && is_as_shown(shown, *value, decimals) {
             *value = shown;
@@ -373,12 +374,19 @@ impl SliderRow<'_> {
         let mut draft = ui
             .data(|data| data.get_temp::<String>(id))
             .unwrap_or_else(|| current.to_string());
-        let response = ui.add(
-            TextEdit::singleline(&mut draft)
-                .id(id.with("edit"))
-                .desired_width(f32::INFINITY)
-                .hint_text("none"),
-        );
+        let edit = id.with("edit");
+        let field = TextEdit::singleline(&mut draft)
+            .id(edit)
+            .desired_width(f32::INFINITY)
+            .hint_text("none");
+        let is_file = takes_file(&self.name);
+        let response = match is_file && !ui.memory(|memory| memory.has_focus(edit)) {
+            true => ui.add(field.layouter(&mut file::end_first)),
+            false => ui.add(field),
+        };
+        if is_file && response.gained_focus() {
+            go_on(ui.ctx(), edit, current);
+        }
         if response.has_focus() {
             ui.data_mut(|data| data.insert_temp(id, draft));
             return None;
@@ -387,7 +395,7 @@ impl SliderRow<'_> {
         let left = response.lost_focus();
         let escaped = ui.input(|input| input.key_pressed(egui::Key::Escape));
         // Paths are longer than their field.
-        let path = if takes_file(&self.name) { current } else { "" };
+        let path = if is_file { current } else { "" };
         self.explain_with(response, path);
         if left && !escaped && draft != current {
             return Edit::done(Value::Text(draft));

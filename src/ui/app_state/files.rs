@@ -196,8 +196,10 @@ impl AppState {
         }
         if let Some(better) = &bound.better {
             let text = format!(
-                "{MISFIT}: its roots are {:.0} mm from the skin. A fit brings them to {:.1} mm",
-                1e3 * bound.mean_distance,
+                "{MISFIT}: its roots are {:.0} mm from the skin. A fit brings them to {:.1} mm on \
+                 average",
+                // As the panel has it.
+                1e3 * bound.figures.median,
                 1e3 * better.distance
             );
             let fit = (groom_rows::FIT.to_string(), Command::FitGroom);
@@ -211,7 +213,7 @@ impl AppState {
             let text = format!("{MISFIT}: {}", bound.figures);
             self.ui.toasts.offer(text, vec![place]);
         }
-        for warning in bound.warnings.iter().take(2) {
+        for warning in groom_rows::warnings(bound).take(2) {
             self.ui.toasts.caution(warning.clone());
         }
     }

@@ -167,7 +167,7 @@ mod tests {
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(
             words,
-            ["10\u{2009}000 strands", "2 substeps", "Keep to real time"],
+            ["10\u{a0}000 strands", "2 substeps", "Keep to real time"],
             "nothing is faster than the method at work"
         );
         for (_, command) in offers {
@@ -181,13 +181,13 @@ mod tests {
         program.document.scene_mut().compare.on = true;
         let offers = program.offers(20_000);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
-        assert_eq!(words, ["10\u{2009}000 strands", "1 substep"], "no budget");
+        assert_eq!(words, ["10\u{a0}000 strands", "1 substep"], "no budget");
         // Two methods are compared because they are these two.
         for id in ["ftl", "rod"] {
             program.document.scene_mut().sim.step.solver = id.into();
             let offers = program.offers(20_000);
             let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
-            assert_eq!(words, ["10\u{2009}000 strands", "1 substep"], "{id}");
+            assert_eq!(words, ["10\u{a0}000 strands", "1 substep"], "{id}");
         }
         program.document.scene_mut().sim.step.solver = SOLVERS[0].id.into();
         program.document.scene_mut().compare.on = false;

@@ -1,13 +1,13 @@
 //! What the dialog asks of an animation that is exported: how long, how many frames a second,
 //! what the first one is called, and whether files say how fast points go.
 
-use super::export_rows::{choice, row};
+use super::export_rows::{CACHED, choice, row};
 use crate::{
     io::strands::Format,
     project::export::{AnimationOptions, HIGHEST_START, MOST_FRAMES_A_SECOND},
     ui::theme,
 };
-use egui::{DragValue, Ui};
+use egui::{DragValue, Response, Ui};
 
 /// The longest animation. `[s]`
 const LONGEST: f64 = 3600.0;
@@ -26,9 +26,8 @@ pub(super) fn show(
 ) {
     row(ui, "Length", |ui| length(ui, animation));
     row(ui, "First", |ui| {
-        ui.add_enabled_ui(!cached, |ui| first(ui, animation, usual))
-            .response
-            .on_disabled_hover_text("A cache counts its frames from 0");
+        let first = ui.add_enabled_ui(!cached, |ui| first(ui, animation, usual));
+        why_off(ui, first.response, "A cache counts its frames from 0");
         ui.add_space(10.0);
         let holds = !cached && format.is_none_or(|format| format.carries.animation);
         let mut shown = holds && animation.velocities;
@@ -36,20 +35,32 @@ pub(super) fn show(
         if answer.changed() {
             animation.velocities = shown;
         }
-        answer
-            .on_hover_text(
-                "How fast each point goes, for motion blur, in the file's unit a second; makes \
-                 the file about twice as large",
-            )
-            .on_disabled_hover_text("Files of this format cannot say how fast points go");
+        let answer = answer.on_hover_text(
+            "How fast each point goes, for motion blur, in the file's unit a second; makes the \
+             file about twice as large",
+        );
+        let why = "Files of this format cannot say how fast points go";
+        why_off(ui, answer, why);
     });
 }
 
-/// Draws the row of the camera, for files of that `format`.
-pub(super) fn camera(ui: &mut Ui, animation: &mut AnimationOptions, format: Option<&Format>) {
+/// Says why that is off; where no animation is written, that is told of all rows.
+fn why_off(ui: &Ui, off: Response, why: &str) {
+    if ui.is_enabled() {
+        off.on_disabled_hover_text(why);
+    }
+}
+
+/// Draws the row of the camera, for a cache or files of that `format`.
+pub(super) fn camera(
+    ui: &mut Ui,
+    animation: &mut AnimationOptions,
+    cached: bool,
+    format: Option<&Format>,
+) {
     row(ui, "Camera", |ui| {
         let place = format.and_then(|format| format.carries.camera);
-        let holds = format.is_none() || place.is_some();
+        let holds = !cached && (format.is_none() || place.is_some());
         let text = place.map_or_else(
             || "where the file holds one (USD, Alembic)".into(),
             |place| format!("within it, as {place}"),
@@ -59,13 +70,16 @@ pub(super) fn camera(ui: &mut Ui, animation: &mut AnimationOptions, format: Opti
         if answer.changed() {
             animation.camera = shown;
         }
-        answer
-            .on_hover_text(
-                "The camera of the picture goes with the hair, frame by frame as its keys move \
-                 it, with its lens: so the shot is the same in another program. On unless you \
-                 turn it off; the picture there is to be as wide and high as that of a recording",
-            )
-            .on_disabled_hover_text("Files of this format hold no camera: choose USD or Alembic");
+        let answer = answer.on_hover_text(
+            "The camera of the picture goes with the hair, frame by frame as its keys move it, \
+             with its lens: so the shot is the same in another program. On unless you turn it \
+             off; the picture there is to be as wide and high as that of a recording",
+        );
+        let why = match cached {
+            true => CACHED,
+            false => "Files of this format hold no camera: choose USD or Alembic",
+        };
+        why_off(ui, answer, why);
     });
 }
 

@@ -21,7 +21,7 @@ use crate::{
         theme,
     },
 };
-use egui::{Button, Color32, ComboBox, RichText, Ui, vec2};
+use egui::{Button, Checkbox, Color32, ComboBox, RichText, Ui, vec2};
 use std::path::{Path, PathBuf};
 
 /// Room for the name of a row. `[points]`
@@ -31,8 +31,11 @@ const NAME: f32 = 56.0;
 const ROW: f32 = 26.0;
 
 /// What is said of a cache where it does not hold what a row asks for.
-const CACHED: &str = "A cache holds the simulated strands in metres, and its scene: lovelock \
+pub(super) const CACHED: &str = "A cache holds the simulated strands in metres, and its scene: lovelock \
                       convert writes other files of it";
+
+/// What is said of the rows of an animation where none is written.
+const STILL: &str = "Of an animation: choose that in the row \"Write\"";
 
 /// The rows.
 #[derive(Clone, Copy, Debug)]
@@ -57,10 +60,10 @@ pub struct ExportRows {
 }
 
 impl ExportRows {
-    /// How high the rows are together. `[points]`
+    /// How high the rows are together, whatever is chosen: no row moves under the mouse.
+    /// `[points]`
     pub(super) fn height(&self) -> f32 {
-        let rows = if self.moves { 10.0 } else { 6.0 };
-        rows * ROW
+        10.0 * ROW
     }
 
     /// The same choices where files named like `path` can hold them.
@@ -98,25 +101,23 @@ impl ExportRows {
         let turned = self.kind_row(ui);
         let meant = self.program_row(ui, path);
         let ending = format_row(ui, self.moves, cached, format).or(meant);
-        if self.moves {
-            let usual = path.filter(|_| cached || format.is_some());
-            let usual = usual.map(|path| strands::numbered(path, 1).map_or(0, |_| 1));
-            super::animation_rows::show(ui, &mut self.animation, cached, format, usual);
-        }
         ui.add_enabled_ui(!cached, |ui| {
             self.strands_row(ui);
             let shown = path.map_or(self.options, |path| self.for_file(path));
             self.space_row(ui, shown, format);
             self.head_row(ui, path, format);
-            if self.moves {
-                super::animation_rows::camera(ui, &mut self.animation, format);
-            }
         })
         .response
         .on_disabled_hover_text(CACHED);
-        if self.moves {
-            self.size_row(ui, path, cached, format);
-        }
+        ui.add_enabled_ui(self.moves, |ui| {
+            let usual = path.filter(|_| cached || format.is_some());
+            let usual = usual.map(|path| strands::numbered(path, 1).map_or(0, |_| 1));
+            super::animation_rows::show(ui, &mut self.animation, cached, format, usual);
+            super::animation_rows::camera(ui, &mut self.animation, cached, format);
+        })
+        .response
+        .on_disabled_hover_text(STILL);
+        self.size_row(ui, path, cached, format);
         // A cache is no file for one moment.
         let ending = ending.or((turned && !self.moves && cached).then_some(USUAL));
         let renamed = turned || ending.is_some();
@@ -163,13 +164,16 @@ impl ExportRows {
 
     fn strands_row(&mut self, ui: &mut Ui) {
         let [simulated, all, _] = self.strands;
-        let same = match (simulated == all, self.from_file) {
-            (false, _) => "",
-            (true, true) => ". All strands of the file are simulated: they are the same here",
-            (true, false) => ". Nothing else is written than by Simulated, but for that name",
-        };
+        // Where these are the same strands, guides are those with another name.
+        let same = simulated == all;
         let [simulated, all, drawn] = self.strands.map(grouped);
         row(ui, "Strands", |ui| {
+            let guides = (
+                ExportStrands::Guides,
+                format!("Simulated: {simulated}"),
+                "The simulated strands alone, marked as guides where the file can say so \
+                 (groom_guide in USD and Alembic)",
+            );
             let own = match self.from_file {
                 true => (
                     ExportStrands::File,
@@ -182,14 +186,6 @@ impl ExportRows {
                     "Each strand as it is simulated",
                 ),
             };
-            let guides = (
-                ExportStrands::Guides,
-                format!("Guides: {simulated}"),
-                &format!(
-                    "The simulated strands alone, named as guides where the file can say so \
-                     (groom_guide in USD and Alembic){same}"
-                )[..],
-            );
             let drawn = (
                 ExportStrands::All,
                 match self.from_file {
@@ -199,12 +195,42 @@ impl ExportRows {
                 "With the followers that the picture shows (followers.each)",
             );
             for (which, text, help) in [guides, own, drawn] {
-                let button = choice(ui, &text, self.options.strands == which);
-                if button.on_hover_text(help).clicked() {
+                let now = self.options.strands;
+                let marked = same && which == ExportStrands::File && now == ExportStrands::Guides;
+                if same && which == ExportStrands::Guides {
+                    continue;
+                }
+                let button = choice(ui, &text, now == which || marked);
+                if button.on_hover_text(help).clicked() && !marked {
                     self.options.strands = which;
                 }
             }
+            if same {
+                self.mark_box(ui);
+            }
         });
+    }
+
+    /// The box that marks the strands as guides.
+    fn mark_box(&mut self, ui: &mut Ui) {
+        let strands = &mut self.options.strands;
+        let mut marked = *strands == ExportStrands::Guides;
+        let can = *strands != ExportStrands::All;
+        ui.add_space(6.0);
+        let answer = ui.add_enabled(can, Checkbox::new(&mut marked, "mark as guides"));
+        if answer.changed() {
+            *strands = match marked {
+                true => ExportStrands::Guides,
+                false => ExportStrands::File,
+            };
+        }
+        answer
+            .on_hover_text(
+                "The file says that these are guides (groom_guide in USD and Alembic): a program \
+                 that knows that simulates them and draws others between them. The strands are \
+                 the same",
+            )
+            .on_disabled_hover_text("Not with the followers: those are no guides");
     }
 
     /// About how large the files will be.
@@ -216,14 +242,18 @@ impl ExportRows {
             ExportStrands::All => self.strands[2],
         };
         let points = (strands as f64 * self.points) as usize;
-        let frames = self.animation.frames();
+        let animation = match self.moves {
+            true => self.animation,
+            false => self.animation.with_frames(1),
+        };
+        let frames = animation.frames();
         row(ui, "Size", |ui| {
             let text = match path.filter(|_| cached || format.is_some()) {
                 Some(path) => {
                     let numbered = strands::numbered(path, 1).is_some();
                     let of = format.filter(|_| !cached);
                     let head = self.options.head.then_some(self.head);
-                    let bytes = estimated_bytes(&self.animation, of, numbered, (points, head));
+                    let bytes = estimated_bytes(&animation, of, numbered, (points, head));
                     let what = if frames == 1 { "frame" } else { "frames" };
                     format!(
                         "about {}: {} {what} of {} points",

@@ -267,6 +267,75 @@ fn a_file_for_a_program_has_its_format_unit_and_axis() {
     assert!(!TargetProgram::Maya.takes(&wanted, options));
 }
 
+/// The middle of each text of the dialog, once it is laid out.
+fn texts(ctx: &Context, dialog: &mut Dialog) -> Vec<(String, egui::Pos2)> {
+    let mut output = egui::FullOutput::default();
+    for _ in 0..4 {
+        output = ctx.run_ui(RawInput::default(), |ui| {
+            dialog.show(ui.ctx());
+        });
+    }
+    let texts = output.shapes.iter().filter_map(|shape| match &shape.shape {
+        egui::Shape::Text(text) => Some((
+            text.galley.text().to_string(),
+            text.visual_bounding_rect().center(),
+        )),
+        _ => None,
+    });
+    texts.collect()
+}
+
+#[test]
+fn no_row_moves_when_an_animation_is_chosen() {
+    let (ctx, folder) = (Context::default(), tempfile::tempdir().expect("a folder"));
+    let path = folder.path().join("h.usda");
+    let mut dialog = Dialog::export(path, rows(ExportOptions::default()));
+    let still = texts(&ctx, &mut dialog);
+    dialog.export.as_mut().expect("rows").moves = true;
+    let moving = texts(&ctx, &mut dialog);
+    for wanted in [
+        "This moment",
+        "Animation",
+        "Unreal",
+        "Strands",
+        "mark as guides",
+        "Unit",
+        "Length",
+        "Size",
+        "Cancel",
+    ] {
+        let at = |texts: &[(String, egui::Pos2)]| {
+            let found = texts.iter().find(|(text, _)| text == wanted);
+            found.unwrap_or_else(|| panic!("{wanted}: {texts:?}")).1
+        };
+        assert_eq!(at(&still), at(&moving), "{wanted}");
+    }
+}
+
+#[test]
+fn the_same_strands_are_asked_for_once_and_may_be_marked_as_guides() {
+    let (ctx, folder) = (Context::default(), tempfile::tempdir().expect("a folder"));
+    let path = folder.path().join("h.usda");
+    let asked = |strands, from_file| {
+        let rows = ExportRows {
+            strands,
+            from_file,
+            ..rows(ExportOptions::default())
+        };
+        let texts = texts(&ctx, &mut Dialog::export(path.clone(), rows));
+        let has = |start: &str| {
+            texts
+                .iter()
+                .filter(|text| text.0.starts_with(start))
+                .count()
+        };
+        ["Simulated: ", "The file's: ", "mark as guides"].map(has)
+    };
+    assert_eq!(asked([10, 10, 20], false), [1, 0, 1]);
+    assert_eq!(asked([10, 10, 20], true), [0, 1, 1]);
+    assert_eq!(asked([10, 30, 30], true), [1, 1, 0], "they are different");
+}
+
 #[test]
 fn many_files_are_told_by_the_first_and_the_last() {
     let files: Vec<PathBuf> = (1..=48).map(|i| format!("a/h.{i:04}.obj").into()).collect();

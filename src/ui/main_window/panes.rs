@@ -117,7 +117,7 @@ impl MainWindow {
                 job_bar::show(&ctx, corner, session.jobs(), &mut commands);
                 commands.extend(state.toasts.show(&ctx, corner, asked));
             }
-            if state.shows_help && !help::show(&ctx) {
+            if state.shows_help && !help::show(&ctx, state.toasts.past()) {
                 commands.push(Command::Help);
             }
             if let Some(question) = &state.question {

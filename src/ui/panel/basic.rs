@@ -9,7 +9,6 @@ use super::{
     starts, take,
 };
 use crate::{
-    project::scene::Scene,
     render::Shading,
     ui::{command::Command, gallery, groom_rows, keys, motions, palette, theme},
 };
@@ -25,8 +24,6 @@ enum Control {
     Colours,
     /// The row of a parameter.
     Row(&'static str),
-    /// That of one which counts in such scenes alone.
-    RowIf(fn(&Scene) -> bool, &'static str),
     /// A switch, and beside it the row of a parameter.
     Switched(&'static str, &'static str),
     /// What the head does by itself.
@@ -35,7 +32,7 @@ enum Control {
     Record,
 }
 
-use Control::{Colours, Examples, Motions, Record, Row, RowIf, Styles, Switched};
+use Control::{Colours, Examples, Motions, Record, Row, Styles, Switched};
 
 /// The controls in the order of the panel, in groups with or without a name.
 const GROUPS: &[(&str, &[Control])] = &[
@@ -46,7 +43,7 @@ const GROUPS: &[(&str, &[Control])] = &[
             Styles,
             Colours,
             Row("groom.length"),
-            RowIf(is_cut_level, "groom.trim"),
+            Row("groom.trim"),
             Row("groom.curl_radius"),
             Row("sim.softness"),
             Row("cohesion.hold"),
@@ -77,19 +74,33 @@ pub(super) fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) 
                 if !title.is_empty() {
                     heading(ui, title);
                 }
-                let (file, bound) = (&input.scene.import.file, input.session.bound());
-                if *title == "Hair" && !file.is_empty() {
-                    groom_rows::answered(ui.ctx(), file, bound);
-                    let (import, places) = (&input.scene.import, input.ui.places);
-                    groom_rows::show(ui, import, bound, places, commands);
-                }
                 for control in *controls {
                     control.show(ui, input, commands);
                 }
             });
         }
+        from_file(ui, input, commands);
         more(ui);
     });
+}
+
+/// Below what is always there, so that this stays where it is: of hair from a file, how it
+/// lies, and what to do.
+fn from_file(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
+    let (import, bound) = (&input.scene.import, input.session.bound());
+    if import.file.is_empty() {
+        return;
+    }
+    let calls = groom_rows::calls(ui.ctx(), &import.file, bound);
+    groom_rows::answered(ui.ctx(), &import.file, bound);
+    let rows = ui.push_id(groom_rows::SECTION, |ui| {
+        heading(ui, groom_rows::TITLE);
+        starts::told(ui, input.scene, "Length and curl radius");
+        groom_rows::show(ui, import, bound, input.ui.places, commands);
+    });
+    if calls {
+        rows.response.scroll_to_me(None);
+    }
 }
 
 /// The name of a group, and a line.
@@ -115,17 +126,9 @@ impl Control {
             Examples => examples(ui, commands),
             Styles => starts::styles(ui, scene, commands),
             Colours => colours(ui, input, commands),
-            RowIf(counts, name) if counts(scene) => Row(name).show(ui, input, commands),
-            RowIf(..) => {}
-            Row(name) => {
-                // The first of the two that only grown hair has.
-                if *name == "groom.length" {
-                    starts::told(ui, scene, "Length and curl radius");
-                }
-                with_row(scene, side, name, |from| {
-                    row_of(ui, input, from, commands);
-                });
-            }
+            Row(name) => with_row(scene, side, name, |from| {
+                row_of(ui, input, from, commands);
+            }),
             Switched(switch, name) => with_row(scene, side, switch, |switch| {
                 with_row(scene, side, name, |from| {
                     switched(ui, switch, from, input.keys(), commands)
@@ -136,15 +139,13 @@ impl Control {
                 recording::buttons(ui, input.session, commands);
                 let late = recording::is_late(scene, input.session);
                 take::show(ui, scene, late, commands);
+                with_row(scene, side, "capture.size", |from| {
+                    row(ui, from, input.keys(), commands);
+                });
                 recording::told(ui, scene, input.session, commands);
             }
         }
     }
-}
-
-/// Whether a cut decides how long the hair is that grows longer.
-fn is_cut_level(scene: &Scene) -> bool {
-    scene.groom.trim > 0.0 && scene.import.file.is_empty()
 }
 
 /// The scenes that come with the program.
@@ -199,18 +200,18 @@ fn more(ui: &mut Ui) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::sides::Side;
+    use crate::project::{scene::Scene, sides::Side};
 
     #[test]
-    fn there_are_eight_to_twelve_controls_and_each_exists() {
+    fn there_are_about_a_dozen_controls_and_each_exists() {
         let scene = Scene::default();
         let all = GROUPS.iter().flat_map(|(_, group)| group.iter());
         // The bar above them has the method.
-        let count = 1 + all.filter(|control| !matches!(control, RowIf(..))).count();
-        assert!((8..=12).contains(&count), "{count} controls");
+        let count = 1 + all.count();
+        assert!((8..=13).contains(&count), "{count} controls");
         let names = GROUPS.iter().flat_map(|(_, group)| group.iter());
         let names = names.flat_map(|control| match control {
-            Row(name) | RowIf(_, name) => vec![*name],
+            Row(name) => vec![*name],
             Switched(switch, name) => vec![*switch, *name],
             _ => Vec::new(),
         });

@@ -240,6 +240,7 @@ fn every_slider_of_the_basic_controls_holds_on_to_the_mouse() {
         "forces.gravity",
         "groom.curl_radius",
         "groom.length",
+        "groom.trim",
         "sim.softness",
         "wind.strength",
     ];
@@ -260,6 +261,7 @@ fn the_basic_controls_are_all_seen_in_a_window_of_usual_size() {
         "Open an example scene …",
         "Curly",
         "Length",
+        "Cut level at",
         "Curl radius",
         "Holds together",
         "Softness to wiriness",
@@ -269,6 +271,7 @@ fn the_basic_controls_are_all_seen_in_a_window_of_usual_size() {
         "Position Based Dynamics",
         "fast",
         "Record frames",
+        "Size",
     ] {
         assert!(middle(&texts, wanted).is_some(), "{wanted}: {texts:?}");
     }
@@ -279,6 +282,32 @@ fn the_basic_controls_are_all_seen_in_a_window_of_usual_size() {
     // In a low window the recording is seen, and what stands under it is not.
     let low = frame(&ctx, &program, 574.0, Vec::new()).1;
     assert!(middle(&low, "Record frames").is_some(), "{low:?}");
+}
+
+#[test]
+fn the_basic_controls_stand_where_they_are_in_every_scene() {
+    let ctx = Context::default();
+    theme::apply(&ctx);
+    let places = |program: &AppState| {
+        let mut texts = Vec::new();
+        for _ in 0..4 {
+            texts = frame(&ctx, program, 694.0, Vec::new()).1;
+        }
+        let wanted = [
+            "Curl radius",
+            "Gravity",
+            "Head-bang",
+            "Record frames",
+            "Size",
+        ];
+        wanted.map(|wanted| middle(&texts, wanted).expect(wanted))
+    };
+    let mut program = AppState::small();
+    let grown = places(&program);
+    program.document.scene_mut().groom.trim = 0.2;
+    assert_eq!(places(&program), grown, "hair that is cut level");
+    program.document.scene_mut().import.file = "groom.abc".into();
+    assert_eq!(places(&program), grown, "hair from a file");
 }
 
 /// The middle of the text that is drawn, if it is.

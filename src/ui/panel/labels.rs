@@ -125,6 +125,14 @@ fn the_toolbar_undoes_and_starts_anew() {
 }
 
 #[test]
+fn a_button_that_is_off_says_what_it_is_for() {
+    let mut panel = panel(AppState::small());
+    panel.get_by_label("Undo").hover();
+    panel.run_steps(10);
+    assert!(panel.query_by_label("Undo (Ctrl+Z)").is_some());
+}
+
+#[test]
 fn hair_takes_a_named_colour_or_the_one_that_is_typed() {
     let mut panel = panel(AppState::small());
     panel.get_by_role_and_label(Role::Button, "Copper").click();
@@ -206,4 +214,28 @@ fn nothing_that_can_be_used_is_without_a_name() {
         }
         assert!(seen > 20, "{seen} in {tab:?}");
     }
+}
+
+#[test]
+fn no_name_of_a_recordings_row_is_cut_in_a_narrow_panel() {
+    // What a panel of 332 points leaves to a name.
+    const ROOM: f32 = 115.0;
+    let scene = crate::project::scene::Scene::default();
+    let ctx = egui::Context::default();
+    theme::apply(&ctx);
+    let mut cut = Vec::new();
+    let _ = ctx.run_ui(egui::RawInput::default(), |ui| {
+        let font = egui::TextStyle::Body.resolve(ui.style());
+        let rows = crate::param::Params::tunables(&scene.capture);
+        cut = rows
+            .into_iter()
+            .map(|tunable| tunable.label)
+            .filter(|label| {
+                let text = label.to_string();
+                let galley = ui.painter().layout_no_wrap(text, font.clone(), theme::TEXT);
+                galley.size().x > ROOM
+            })
+            .collect();
+    });
+    assert!(cut.is_empty(), "{cut:?}");
 }

@@ -53,8 +53,8 @@ pub fn buttons(ui: &mut Ui, session: &Session, commands: &mut Vec<Command>) {
             .add_sized([width, 26.0], button)
             .on_hover_text(
                 "Time goes on, also where it was paused; Space pauses the recording. The panel \
-                 stays free meanwhile (C), and so does a camera without keys. Size and format: \
-                 All parameters, Recording",
+                 stays free meanwhile (C), and so does a camera without keys. Size: below; \
+                 format: All parameters, Recording",
             )
             .clicked()
         {

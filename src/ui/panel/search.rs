@@ -2,7 +2,7 @@
 //! key or a tooltip, or that mean the same.
 
 use super::{
-    synonyms::{further, spelled},
+    synonyms::{all_further, further, spelled},
     table::Section,
 };
 use crate::param::{Kind, Params, Tunable, nearest};
@@ -96,6 +96,7 @@ impl Query {
         };
         let parts: Vec<_> = words.iter().flat_map(single).collect();
         words.extend(parts.into_iter().filter(|part| part.len() > 2));
+        words.extend(all_further().filter(|word| word.len() > 2));
         nearest(&self.words.join(" "), words)
     }
 }
@@ -196,6 +197,18 @@ mod tests {
                 ],
             ),
             ("speed", &["sim.rate", "sim.budget", "sim.speed"]),
+            ("focal", &["camera.fov"]),
+            ("resolution", &["capture.size", "groom.vertices"]),
+            ("children", &["followers.each"]),
+            ("bald", &["roots.strands", "roots.density_map"]),
+            ("clump", &["groom.clump", "cohesion.hold"]),
+            ("frizzy", &["groom.frizz", "followers.fly_aways"]),
+            ("fps", &["capture.fps"]),
+            ("brightness", &["look.exposure", "light.key"]),
+            ("background", &["look.backdrop"]),
+            ("hdri", &["light.environment"]),
+            ("weight", &["material.density"]),
+            ("wavy", &["groom.curl_radius"]),
         ] {
             let query = Query::new(text).expect("words");
             for row in rows {
@@ -224,5 +237,6 @@ mod tests {
         };
         assert_eq!(near("stifness").as_deref(), Some("stiffness"));
         assert_eq!(near("gravitty").as_deref(), Some("gravity"));
+        assert_eq!(near("resolutoin").as_deref(), Some("resolution"));
     }
 }

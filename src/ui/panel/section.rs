@@ -22,7 +22,7 @@ use crate::{
     },
 };
 use egui::{
-    Align, Align2, FontId, Frame, Id, Margin, Rect, Response, Sense, Ui, UiBuilder,
+    Align, Align2, FontId, Frame, Id, Margin, Rect, Response, RichText, Sense, Ui, UiBuilder,
     collapsing_header::{CollapsingState, paint_default_icon},
     pos2, vec2,
 };
@@ -294,7 +294,14 @@ fn body(
         }
         _ => {}
     }
+    let mut last = None;
     for from in rows {
+        let about = Some(from.2.key).filter(|_| section.id == groom_rows::SECTION);
+        let caption = about.and_then(groom_rows::caption);
+        if let Some(caption) = caption.filter(|_| caption != last) {
+            ui.label(RichText::new(caption).small().color(theme::WEAK));
+        }
+        last = caption;
         row_of(ui, input, from, commands);
     }
     // What is told of the hair is told of the method at work.

@@ -181,16 +181,8 @@ pub fn head(
         );
         ui.label(RichText::new(detail).small().color(theme::WEAK))
             .on_hover_text(&report.summary);
-        let asks = report.unsure && scene.head.units == Units::Auto;
-        if asks {
+        if asks(scene, report) {
             question(ui, scene, report, commands);
-        }
-        // What is asked is not told as well.
-        let told = report.warnings.iter();
-        let told = told.filter(|text| !(asks && text.contains("its size is unclear")));
-        for warning in told.take(6) {
-            let colour = ui.visuals().warn_fg_color;
-            ui.add(egui::Label::new(RichText::new(warning).small().color(colour)).wrap());
         }
         let tall = session.head_height(&scene.head).unwrap_or_default();
         righting(ui, scene, tall, rights, commands);
@@ -205,6 +197,26 @@ pub fn head(
         commands.push(Command::AskHead);
     }
     ui.add_space(2.0);
+}
+
+/// Whether the size of the head is asked for.
+fn asks(scene: &Scene, report: &HeadReport) -> bool {
+    report.unsure && scene.head.units == Units::Auto
+}
+
+/// Below the rows of the head, which stay where they are: what is odd about it.
+pub fn head_warnings(ui: &mut Ui, scene: &Scene, built: Option<&BuildResult>) {
+    let Some(report) = built.map(|built| &built.head.report) else {
+        return;
+    };
+    // What is asked is not told as well.
+    let asks = asks(scene, report);
+    let told = report.warnings.iter();
+    let told = told.filter(|text| !(asks && text.contains("its size is unclear")));
+    for warning in told.take(6) {
+        let colour = ui.visuals().warn_fg_color;
+        ui.add(egui::Label::new(RichText::new(warning).small().color(colour)).wrap());
+    }
 }
 
 /// The hairstyles.

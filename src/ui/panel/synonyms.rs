@@ -83,6 +83,120 @@ const FURTHER: &[(&str, &[&str])] = &[
         "half-up half up-down half-updo partly section",
         &["groom.tie_share", "groom.tie"],
     ),
+    (
+        "focal length lens zoom perspective angle of view",
+        &["camera.fov", "camera.dolly"],
+    ),
+    (
+        "resolution size pixels aspect 1080p 4k",
+        &["capture.size", "capture.width", "capture.height"],
+    ),
+    (
+        "resolution segments points cvs subdivisions detail",
+        &["groom.vertices", "import.vertices"],
+    ),
+    ("resolution subdivisions detail smooth", &["look.rounding"]),
+    ("resolution grid voxels", &["collision.cell", "crowd.cell"]),
+    (
+        "children child interpolated hair count amount",
+        &["followers.each", "followers.radius", "followers.clump"],
+    ),
+    ("hair count amount number of hairs", &["roots.strands"]),
+    (
+        "bald patches receding thinning",
+        &["roots.strands", "roots.density_map", "roots.hairline"],
+    ),
+    (
+        "clumps clumping",
+        &[
+            "groom.clump",
+            "groom.locks",
+            "groom.lock_width",
+            "followers.clump",
+            "cohesion.hold",
+        ],
+    ),
+    (
+        "frizzy flyaways messy noise rough stray hairs",
+        &[
+            "groom.frizz",
+            "followers.frizz",
+            "followers.fly_aways",
+            "followers.stand_off",
+        ],
+    ),
+    (
+        "messy noise random randomness variation",
+        &["groom.style_spread", "groom.length_spread", "roots.seed"],
+    ),
+    (
+        "wavy waves kinky coily",
+        &["groom.curl_radius", "groom.curl_pitch"],
+    ),
+    (
+        "haircut trim bob scissors",
+        &["groom.trim", "groom.length", "groom.layers"],
+    ),
+    ("big hair poofy puffy lift", &["groom.volume"]),
+    ("root tip thickness taper", &["look.width_ramp"]),
+    (
+        "fps frames per second",
+        &["capture.fps", "motion.sequence_fps"],
+    ),
+    (
+        "brightness bright dark gain",
+        &[
+            "look.exposure",
+            "light.key",
+            "light.fill",
+            "light.environment_strength",
+        ],
+    ),
+    (
+        "hdri hdr skybox ibl dome",
+        &["light.environment", "light.environment_turn"],
+    ),
+    ("backlight edge light", &["light.rim"]),
+    ("ambient", &["light.room", "light.fill"]),
+    (
+        "background colour",
+        &[
+            "look.backdrop",
+            "capture.transparent",
+            "light.environment_seen",
+        ],
+    ),
+    ("alpha opacity matte", &["capture.transparent"]),
+    (
+        "quality noise passes",
+        &["capture.samples", "capture.frame_samples"],
+    ),
+    (
+        "weight heavy light mass",
+        &["material.density", "groom.mass_spread", "forces.gravity"],
+    ),
+    (
+        "floppy limp stiff rigid flexible",
+        &["stiffness", "sim.softness"],
+    ),
+    (
+        "stretchy elastic elasticity",
+        &["stretch", "material.young"],
+    ),
+    (
+        "penetration intersect clipping through skin offset",
+        &["collision.margin", "collision.mode"],
+    ),
+    ("slow motion time scale", &["sim.speed"]),
+    ("steps accuracy iterations", &["sim.rate", "sim.substep_ms"]),
+    ("self-collision interaction", &["crowd.on"]),
+    ("breeze turbulent noise", &["wind.turbulence", "wind.gusts"]),
+    ("duration frames", &["capture.seconds"]),
+    ("eyebrows eyelashes", &["look.brows"]),
+    (
+        "hair band scrunchie elastic",
+        &["look.band_width", "look.band_colour"],
+    ),
     ("glossy shiny", &["look.shine"]),
     ("glossy shiny shine", &["look.roughness"]),
     (
@@ -117,6 +231,12 @@ pub(super) fn further(section: &Section, tunable: &Tunable) -> Vec<&'static str>
     };
     let told = FURTHER.iter().filter(|(_, rows)| rows.iter().any(means));
     told.map(|(words, _)| *words).collect()
+}
+
+/// All further words, which may be meant where a word is mistyped.
+pub(super) fn all_further() -> impl Iterator<Item = String> {
+    let words = FURTHER.iter().flat_map(|(words, _)| words.split(' '));
+    words.map(String::from)
 }
 
 /// A word as it is spelled here.

@@ -62,6 +62,7 @@ const BEFORE: &[Section] = &[
     Section {
         words: "open a head obj file mesh put right turn over upside down fit",
         extra: Some(|ui, at, out| starts::head(ui, at.scene, at.session, at.ui.rights, out)),
+        below: Some(|ui, at| starts::head_warnings(ui, at.scene, at.session.built())),
         ..section("head", "Head")
     },
     Section {

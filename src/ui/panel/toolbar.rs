@@ -18,10 +18,11 @@ pub fn show(
         ui.spacing_mut().item_spacing.x = 4.0;
         let width = ((ui.available_width() - 14.0) / TOOLS - 4.0).clamp(20.0, 32.0);
         let mut tool = |ui: &mut Ui, icon: Icon, colour: Color32, command: Command, what: &str| {
-            let key = keys::name_of(&command);
+            let help = format!("{what} ({})", keys::name_of(&command));
             if icon
                 .button(ui, vec2(width, 26.0), colour)
-                .on_hover_text(format!("{what} ({key})"))
+                .on_hover_text(&help)
+                .on_disabled_hover_text(&help)
                 .clicked()
             {
                 commands.push(command);
@@ -36,7 +37,7 @@ pub fn show(
             Icon::Restart,
             theme::TEXT,
             Command::Reset,
-            "Hair back to rest",
+            "Back to the start: hair at rest, time at zero",
         );
         match recording {
             true => tool(
@@ -81,7 +82,13 @@ pub fn show(
         );
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
-            tool(ui, Icon::Help, theme::TEXT, Command::Help, "All keys");
+            tool(
+                ui,
+                Icon::Help,
+                theme::TEXT,
+                Command::Help,
+                "All keys, and earlier messages",
+            );
             tool(
                 ui,
                 Icon::Save,

@@ -271,3 +271,78 @@ fn only_what_is_shown_is_dismissed() {
     assert!(!toasts.shows("wrong") && toasts.shows("odd") && toasts.shows("how tall?"));
     assert!(!toasts.dismiss(), "nobody sees them yet");
 }
+
+/// A message of so many letters, in words.
+fn long(letters: usize) -> String {
+    "word ".repeat(letters / 5).trim().into()
+}
+
+#[test]
+fn a_message_has_as_many_lines_as_it_needs_and_no_number_is_broken() {
+    let (ctx, mut toasts) = (Context::default(), Toasts::default());
+    toasts.warn(long(500));
+    let viewport = Rect::from_min_size(Pos2::ZERO, vec2(900.0, 700.0));
+    let galleys = |toasts: &mut Toasts| {
+        let mut galleys = Vec::new();
+        for _ in 0..3 {
+            let output = ctx.run_ui(RawInput::default(), |ui| {
+                let mut corner = MessageCorner::of(viewport, None).expect("room");
+                toasts.show(ui.ctx(), &mut corner, false);
+            });
+            let texts = output.shapes.iter().filter_map(|shape| match &shape.shape {
+                egui::Shape::Text(text) => Some(text.galley.clone()),
+                _ => None,
+            });
+            galleys = texts.collect();
+        }
+        galleys
+    };
+    let shown = galleys(&mut toasts);
+    assert!(
+        shown[0].rows.len() > 4 && !shown[0].elided,
+        "{:?}",
+        shown[0].text()
+    );
+    assert!(toasts.dismiss());
+    let count = crate::ui::numbers::grouped(96_000);
+    for words in 30..60 {
+        toasts.warn(format!("{}{count} points", long(words)));
+        let shown = galleys(&mut toasts);
+        let rows = shown[0].rows.iter().map(|row| row.text());
+        let rows: Vec<String> = rows.collect();
+        assert!(rows.iter().any(|row| row.contains(&count)), "{rows:?}");
+        assert!(toasts.dismiss());
+    }
+}
+
+#[test]
+fn what_was_said_can_be_read_again_the_newest_first_and_once() {
+    let (ctx, mut toasts) = (Context::default(), Toasts::default());
+    for text in ["saved", "odd", "saved"] {
+        toasts.tell(text);
+    }
+    while toasts.dismiss() {}
+    let output = ctx.run_ui(RawInput::default(), |ui| toasts.past().show(ui));
+    let texts = output.shapes.iter().filter_map(|shape| match &shape.shape {
+        egui::Shape::Text(text) => Some(text.galley.text().to_string()),
+        _ => None,
+    });
+    let mut texts: Vec<_> = texts.collect();
+    texts.retain(|text| text != "\u{2022}");
+    assert_eq!(texts, ["saved", "odd"]);
+}
+
+#[test]
+fn news_that_is_read_makes_no_room_for_other_news() {
+    let (ctx, mut toasts) = (Context::default(), Toasts::default());
+    toasts.tell("first");
+    draw(&ctx, &mut toasts, 1.0, Vec::new());
+    let (_, shown) = draw(&ctx, &mut toasts, 1.1, Vec::new());
+    let on_it = vec![Event::PointerMoved(shown[0].1)];
+    draw(&ctx, &mut toasts, 1.2, on_it);
+    draw(&ctx, &mut toasts, 1.3, Vec::new());
+    for i in 0..6 {
+        toasts.tell(format!("news {i}"));
+    }
+    assert!(toasts.shows("first") && !toasts.shows("news 0"));
+}

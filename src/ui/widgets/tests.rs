@@ -393,3 +393,83 @@ fn three_numbers_name_their_unit() {
     let fact = "each 0.1 cm to 500 cm; default 8, 5, 5 cm";
     assert!(texts.contains(&fact.into()), "{texts:?}");
 }
+
+/// Draws rows of the scene's section `id` twice; the texts of the second time.
+fn texts_of(scene: &Scene, id: &str) -> Vec<String> {
+    let ctx = Context::default();
+    let sections = scene.sections();
+    let section = sections.iter().find(|params| params.section() == id);
+    let section = *section.expect("a section");
+    draw(&ctx, section, Vec::new());
+    draw_at(&ctx, section, Vec::new(), None).1
+}
+
+#[test]
+fn a_long_path_shows_its_end_until_it_is_edited() {
+    let mut scene = Scene::default();
+    scene.head.file = "/work/shared/inputs/heads/of/many/people/old_woman.obj".into();
+    let texts = texts_of(&scene, "head");
+    let shown = texts.iter().find(|text| text.ends_with("woman.obj"));
+    let shown = shown.unwrap_or_else(|| panic!("{texts:?}"));
+    assert!(
+        shown.starts_with('\u{2026}') && shown.chars().count() > 15,
+        "{shown}"
+    );
+    scene.head.file = "a.obj".into();
+    assert!(texts_of(&scene, "head").contains(&"a.obj".into()));
+    // In the field it is whole.
+    scene.head.file = "/work/shared/inputs/heads/of/many/people/old_woman.obj".into();
+    let ctx = Context::default();
+    draw(&ctx, &scene.head, Vec::new());
+    let at = Pos2::new(200.0, ROW / 2.0);
+    for pressed in [true, false] {
+        let press = Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        draw(&ctx, &scene.head, vec![Event::PointerMoved(at), press]);
+    }
+    let typed = vec![Event::Text("x".into())];
+    draw(&ctx, &scene.head, typed);
+    let edits = draw(&ctx, &scene.head, vec![enter()]);
+    let wanted = format!("{}x", scene.head.file);
+    assert_eq!(
+        edits.first().map(|edit| &edit.1.value),
+        Some(&Value::Text(wanted))
+    );
+}
+
+#[test]
+fn a_zero_that_means_something_else_says_so_and_is_kept_when_it_is_looked_into() {
+    let scene = Scene::default();
+    let texts = texts_of(&scene, "import");
+    for word in ["as found", "as in file"] {
+        assert!(texts.contains(&word.into()), "{word}: {texts:?}");
+    }
+    let row = scene
+        .import
+        .tunables()
+        .iter()
+        .position(|t| t.key == "guides");
+    let ctx = Context::default();
+    draw(&ctx, &scene.import, Vec::new());
+    let at = last_field(&ctx, row.expect("a row"));
+    assert!(click(&ctx, &scene.import, at).is_empty());
+    let mut edits = draw(&ctx, &scene.import, vec![enter()]);
+    edits.extend(draw(&ctx, &scene.import, Vec::new()));
+    assert!(edits.is_empty(), "{edits:?}");
+    let typed = Typed::new("", 0.0..=9.0).zero(Some("as in file"));
+    assert_eq!(typed.number("as in file"), Ok(0.0));
+    assert!(typed.number("as in life").is_err());
+}
+
+#[test]
+fn what_a_dye_absorbs_says_of_which_colour() {
+    let texts = texts_of(&Scene::default(), "look");
+    for letter in ["R ", "G ", "B "] {
+        let any = texts.iter().any(|text| text.starts_with(letter));
+        assert!(any, "{letter}: {texts:?}");
+    }
+}

@@ -16,6 +16,8 @@ pub(in crate::ui) struct Typed<'a> {
     limits: RangeInclusive<f64>,
     /// Whether it is a count: a comma separates thousands.
     whole: bool,
+    /// What 0 is called, where that is shown.
+    zero: Option<&'a str>,
     /// What it reads as, if it does.
     heard: Cell<Option<Option<f64>>>,
 }
@@ -27,6 +29,7 @@ impl<'a> Typed<'a> {
             suffix,
             limits,
             whole: false,
+            zero: None,
             heard: Cell::new(None),
         }
     }
@@ -34,6 +37,11 @@ impl<'a> Typed<'a> {
     /// Of whole numbers, if they are.
     pub fn whole(self, whole: bool) -> Self {
         Self { whole, ..self }
+    }
+
+    /// Of numbers of which 0 is called that, where it has a word.
+    pub fn zero(self, zero: Option<&'a str>) -> Self {
+        Self { zero, ..self }
     }
 
     /// The field, which takes what is typed when it is left.
@@ -61,6 +69,9 @@ impl<'a> Typed<'a> {
     }
 
     fn read(&self, text: &str) -> Option<f64> {
+        if self.zero == Some(text.trim()) {
+            return Some(0.0);
+        }
         let thousands = self.whole || *self.limits.end() >= 1000.0;
         param::read_number(text, self.suffix.trim(), self.whole, thousands)
     }

@@ -5,6 +5,9 @@ use crate::{param::Value, ui::theme};
 use egui::{DragValue, Id, Pos2, Response, Sense, Stroke, Ui, vec2};
 use std::ops::RangeInclusive;
 
+/// What stands before numbers of colours, and which colours those are.
+const COLOURS: [(&str, &str); 3] = [("R ", "red"), ("G ", "green"), ("B ", "blue")];
+
 impl SliderRow<'_> {
     /// Three numbers side by side; their unit stands beside the label.
     pub(super) fn triple(
@@ -23,14 +26,28 @@ impl SliderRow<'_> {
         };
         let width = ((ui.available_width() - 6.0) / 3.0).max(20.0);
         let (mut changed, mut held) = (false, false);
-        for value in &mut now {
+        let colours = match self.tunable.unit {
+            "" => &COLOURS[..],
+            _ => &[],
+        };
+        for (place, value) in now.iter_mut().enumerate() {
             let before = f64::from(*value) * factor;
             let mut shown = before;
             let typed = Typed::new(&unit.suffix, range.start() * factor..=range.end() * factor);
             let number = DragValue::new(&mut shown)
                 .speed(speed)
                 .max_decimals(decimals);
+            let colour = colours.get(place);
+            let number = match colour {
+                Some((letter, _)) => number.prefix(*letter),
+                None => number,
+            };
             let response = ui.add_sized([width, ROW - 2.0], typed.field(number));
+            if let Some((_, colour)) = colour {
+                let name = format!("{}: {colour}", self.tunable.label);
+                let ctx = ui.ctx();
+                ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
+            }
             let looked = !response.dragged() && is_as_shown(before, shown, decimals);
             if response.changed() && !looked {
                 *value = (shown / factor) as f32;

@@ -267,7 +267,7 @@ fn what_was_exported_is_told_in_numbers() {
     assert!(told.starts_with(&format!("Exported {}: ", folder.join("a.usda").display())));
     assert!(
         told.ends_with(
-            ": 13\u{2009}313 strands, 1 point, in cm, z up, 4.2 MB; the head in head_a.obj; \
+            ": 13\u{a0}313 strands, 1 point, in cm, z up, 4.2 MB; the head in head_a.obj; \
              colours are not in the file"
         ),
         "{told}"
