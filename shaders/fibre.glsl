@@ -6,18 +6,13 @@
 // well in a picture. OPENNESS_FALL is defined by src/render/occlusion.rs.
 const float PI = 3.14159265;
 
-// What the scales of the cuticle turn the lobes by, each a multiple of it [rad]: the light
-// that the surface mirrors (R) leaves that much more towards the TIP than a smooth fibre
-// would send it, light through the fibre (TT) or mirrored inside (TRT) more towards the ROOT.
-// So where hair bends away over the head the white highlight of R is seen nearer to the roots
-// than a smooth fibre's, and the coloured one of TRT nearer to the tips.
-//
-// That is the way of Karis 2016 with tangents to the root, and of the path tracer. Scales lie
-// like tiles of a roof with their free edges towards the tip, which tilts the surface's
-// normals towards the root; Marschner et al. 2003 measured R turned towards the root, and the
-// highlights are the other way round. A negative number here would have it so, and in both
-// shifts of painted colours; what is fitted to the path tracer would have to be fitted anew
-// (docs/decisions.md, "Light in hair").
+// What the scales of the cuticle turn the lobes by, each a multiple of it [rad]. Scales lie
+// like tiles of a roof with their free edges towards the tip, which tilts the surface's normals
+// towards the root: light that the surface mirrors (R) leaves that much more towards the root
+// than a smooth fibre would send it, light through the fibre (TT) or mirrored inside (TRT) more
+// towards the tip (Marschner et al. 2003, section 4). So where hair bends away over the head
+// the white highlight of R is seen nearer to the tips than a smooth fibre's, and the coloured
+// one of TRT nearer to the roots.
 const float SCALES = 0.035;
 
 // What the hair around a place does to the light there.
@@ -61,8 +56,8 @@ float room_at(Spot spot) {
 // Two highlights over scattered light, with colours as given: a white one, which is R's, and
 // a coloured one, TRT's. Like that of Kajiya and Kay 1989 each depends on the tangent's angles
 // with light and eye alone, but it is a bell in the sum of their sines, not a power of a
-// cosine. Places, widths and strengths are taste. The white one is nearer to the roots, the
-// coloured one nearer to the tips than without the shifts, which is as SCALES says.
+// cosine. Places, widths and strengths are taste. The white one is nearer to the tips, the
+// coloured one nearer to the roots than without the shifts, which is as SCALES says.
 const float WHITE_SHIFT = 0.14;
 const float TINTED_SHIFT = 0.24;
 vec3 painted_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 albedo) {
@@ -82,8 +77,8 @@ vec3 painted_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 albedo) {
         float seen = exp(-EXTINCTION * spot.depth[i]);
         vec3 light = scattered(spot, i, albedo, forward, cos_light);
         float along = sin_light + sin_eye;
-        float white = exp(-40.0 * (along + WHITE_SHIFT) * (along + WHITE_SHIFT));
-        float tinted = exp(-11.0 * (along - TINTED_SHIFT) * (along - TINTED_SHIFT));
+        float white = exp(-40.0 * (along - WHITE_SHIFT) * (along - WHITE_SHIFT));
+        float tinted = exp(-11.0 * (along + TINTED_SHIFT) * (along + TINTED_SHIFT));
         float facing = 0.5 + 0.5 * dot(to_light, to_eye);
         light += highlight() * seen * (0.030 * white + 0.30 * tinted * albedo) * (0.35 + 0.65 * facing);
         // Through the fibre, towards a camera that looks at the light.
@@ -178,9 +173,12 @@ float scattered_depth(float depth) {
 }
 // Density factor of light from other fibres (Zinke et al. 2008, section 4.1.1, has 0.7).
 // Fitted.
-const float DENSITY_FACTOR = 1.0;
+const float DENSITY_FACTOR = 0.93;
 // Longitudinal width of light that has gone through others. Fitted.
 const float SPREAD = 0.5;
+
+// Share of the room's light that hair shows. Fitted.
+const float ROOM = 0.87;
 
 // Openness falls off with OPENNESS_FALL of the depth, of which half counts (fitted); light
 // that fibres send on falls off with this power of openness, times the share that none sends
@@ -209,7 +207,7 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
     vec3 eye_across = to_eye - sin_eye * tangent;
     // Karis 2016 counts the scales twice for R: the sum of the two angles is 8 degrees off;
     // in Marschner et al. 2003 it is 10 to 20.
-    float scale = -2.0 * SCALES + tilt;
+    float scale = 2.0 * SCALES + tilt;
     float sin_scale = sin(scale);
     float cos_scale = cos(scale);
     vec3 sum = vec3(0.0);
@@ -237,16 +235,16 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
         float h = half_around * (1.0 + a * (0.6 - 0.8 * cos_around));
         float f = mirrored(cos_half * sqrt(clamp(1.0 - h * h, 0.0, 1.0)));
         float chord = 2.0 * sqrt(clamp(1.0 - h * h * a * a, 0.0, 1.0)) / cos_half;
-        vec3 tt = bell(0.71 * slant * rough, along - SCALES - tilt)
+        vec3 tt = bell(0.71 * slant * rough, along + SCALES - tilt)
             * exp(-3.65 * cos_around - 3.98) * (1.0 - f) * (1.0 - f) * exp(-sigma * chord);
         // TRT: mirrored inside, out again on the side of the light; twice R's width. Where h^2
         // is 0.75, as Karis takes it to be, the way inside is 4 sqrt(1 - 0.75 / 1.55^2) = 3.32
         // radii long; 2.95 is taste, older than the fit of this lobe's strength.
         float g = mirrored(0.5 * cos_half);
-        vec3 trt = bell(2.83 * slant * rough, along - 4.0 * SCALES - 2.0 * tilt)
+        vec3 trt = bell(2.83 * slant * rough, along + 4.0 * SCALES - 2.0 * tilt)
             * exp(17.0 * cos_around - 16.78) * (1.0 - g) * (1.0 - g) * g * exp(-2.95 * sigma / cos_half);
         // The strengths of R, TT and TRT (none in print) are fitted.
-        vec3 light = seen * (1.25 * highlight() * r + 1.04 * tt + trt);
+        vec3 light = seen * (1.1 * highlight() * r + 1.04 * tt + trt);
         // What comes through others comes from around the light (equation 5).
         // The share that comes past all of them is not part of it.
         float depth = scattered_depth(spot.depth[i]);
@@ -254,7 +252,9 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
         vec3 through = DENSITY_FACTOR * (exp(-depth * (1.0 - on)) - past);
         float forward_lobe = (0.5 - 0.5 * cos_around) / PI;
         float backward_lobe = (0.5 + 0.5 * cos_around) / PI;
-        light += through * bell(slant * SPREAD, along) * (on * forward_lobe + back * backward_lobe);
+        // Each fibre on the way has turned it as TT does.
+        float turned = SCALES * (1.0 + depth);
+        light += through * bell(slant * SPREAD, along + turned) * (on * forward_lobe + back * backward_lobe);
         // What comes back from the hair behind, where there is any.
         float behind = 1.0 - open_to(spot, -to_light);
         light += (past + through) * (DENSITY_FACTOR * behind * backward_lobe) * backscattered * bell(slant * SPREAD, along);
@@ -270,7 +270,8 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
     // Fresnel's share is 0.047 in the middle of a fibre and 0.073 on average over its
     // breadth, but near the edges it is the dark hair behind that is mirrored.
     vec3 sheen = 0.05 * room_at(spot) * surroundings(reflect(-to_eye, across));
-    return max(sum + on * beyond + (back - 0.047 + backscattered) * before + sheen, 0.0);
+    vec3 room = on * beyond + (back - 0.047 + backscattered) * before + sheen;
+    return max(sum + ROOM * room, 0.0);
 }
 
 // Near its root a strand stands among others, closer than the grid's cells tell: light

@@ -54,10 +54,10 @@ LIT = {
 SIZE, SAMPLES = 256, 32
 QUICK = ["straight-copper-front", "curly-copper-front"]
 ROUGHNESS = 0.3
-# Of the cuticle's scales, in degrees: Mitsuba's own. Along strands that are written from root
-# to tip, as ours are, it turns what the surface mirrors towards the tip, and so do we; see
-# SCALES in shaders/fibre.glsl.
-TILT = 2.0
+# Of the cuticle's scales, in degrees. Along strands that are written from root to tip, as ours
+# are, Mitsuba's own 2 turns what the surface mirrors towards the tip; Marschner et al. 2003
+# measured it turned towards the root, see SCALES in shaders/fibre.glsl.
+TILT = -2.0
 EXPOSURES = [0.3, 2.0, 8.0]
 
 # What src/render/frame.rs, camera.rs, look.rs and shaders/width.glsl say. Bare skin is

@@ -454,7 +454,7 @@ fn the_processor_draws_the_strokes_that_the_driver_draws() {
         // samples, each is covered or is not; in the crook of a wide strand its quads lie
         // over one another.
         let most = match (samples, groom.widths.iter().any(|width| *width > 5.0)) {
-            (_, true) => 0.14,
+            (_, true) => 0.15,
             (1, false) => 0.08,
             (_, false) => 0.11,
         };

@@ -27,9 +27,9 @@ params! {
         /// The head that the hair was made for, grown or from a file, where that is another: it is carried from that one onto the head. Empty for none, built-in for the built-in bust.
         head: String = "", Kind::Text, "", "Made for";
         /// Length unit of that head's file; auto takes what the file says, or picks the one that makes the model head-sized.
-        head_units: Units = Units::Auto, Kind::Choice(Units::NAMES), "", "Its units";
+        head_units: Units = Units::Auto, Kind::Choice(Units::NAMES), "", "Head's units";
         /// Upward axis of that head's file; auto takes what the file says, or judges from the shape.
-        head_up: Up = Up::Auto, Kind::Choice(Up::NAMES), "", "Its up axis";
+        head_up: Up = Up::Auto, Kind::Choice(Up::NAMES), "", "Head's up axis";
         /// Points of each strand in a file that lists points and not strands; 0 takes as many as the leaps from tips to roots say.
         points: u32 = 0u32, param::int(0, 100_000), "", "Points a strand";
         /// Length unit of the file; auto takes what the file says or what brings the roots to the head.
