@@ -173,12 +173,12 @@ float scattered_depth(float depth) {
 }
 // Density factor of light from other fibres (Zinke et al. 2008, section 4.1.1, has 0.7).
 // Fitted.
-const float DENSITY_FACTOR = 0.93;
+const float DENSITY_FACTOR = 0.82;
 // Longitudinal width of light that has gone through others. Fitted.
 const float SPREAD = 0.5;
 
 // Share of the room's light that hair shows. Fitted.
-const float ROOM = 0.87;
+const float ROOM = 0.93;
 
 // Openness falls off with OPENNESS_FALL of the depth, of which half counts (fitted); light
 // that fibres send on falls off with this power of openness, times the share that none sends
@@ -244,7 +244,7 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
         vec3 trt = bell(2.83 * slant * rough, along + 4.0 * SCALES - 2.0 * tilt)
             * exp(17.0 * cos_around - 16.78) * (1.0 - g) * (1.0 - g) * g * exp(-2.95 * sigma / cos_half);
         // The strengths of R, TT and TRT (none in print) are fitted.
-        vec3 light = seen * (1.1 * highlight() * r + 1.04 * tt + trt);
+        vec3 light = seen * (1.27 * highlight() * r + 1.03 * tt + trt);
         // What comes through others comes from around the light (equation 5).
         // The share that comes past all of them is not part of it.
         float depth = scattered_depth(spot.depth[i]);
@@ -257,7 +257,7 @@ vec3 fibre_light(Spot spot, vec3 tangent, vec3 to_eye, vec3 sigma, uint id) {
         light += through * bell(slant * SPREAD, along + turned) * (on * forward_lobe + back * backward_lobe);
         // What comes back from the hair behind, where there is any.
         float behind = 1.0 - open_to(spot, -to_light);
-        light += (past + through) * (DENSITY_FACTOR * behind * backward_lobe) * backscattered * bell(slant * SPREAD, along);
+        light += (past + through) * (behind * backward_lobe) * backscattered * bell(slant * SPREAD, along);
         sum += light_colour[i].rgb * light;
     }
     // The room: through the fibre from behind it, as far as the hair there lets light
