@@ -4,6 +4,7 @@
 //! it should have; it changes nothing.
 
 mod file;
+mod path_text;
 #[cfg(test)]
 pub mod rails;
 mod ramp;
@@ -381,7 +382,7 @@ impl SliderRow<'_> {
             .hint_text("none");
         let is_file = takes_file(&self.name);
         let response = match is_file && !ui.memory(|memory| memory.has_focus(edit)) {
-            true => ui.add(field.layouter(&mut file::end_first)),
+            true => ui.add(field.layouter(&mut path_text::end_first)),
             false => ui.add(field),
         };
         if is_file && response.gained_focus() {
