@@ -407,7 +407,7 @@ fn texts_of(scene: &Scene, id: &str) -> Vec<String> {
 #[test]
 fn a_long_path_shows_its_end_until_it_is_edited() {
     let mut scene = Scene::default();
-    scene.head.file = "/work/shared/inputs/heads/of/many/people/old_woman.obj".into();
+    scene.head.file = "/home/somebody/heads/of/many/people/old_woman.obj".into();
     let texts = texts_of(&scene, "head");
     let shown = texts.iter().find(|text| text.ends_with("woman.obj"));
     let shown = shown.unwrap_or_else(|| panic!("{texts:?}"));
@@ -418,7 +418,7 @@ fn a_long_path_shows_its_end_until_it_is_edited() {
     scene.head.file = "a.obj".into();
     assert!(texts_of(&scene, "head").contains(&"a.obj".into()));
     // In the field it is whole.
-    scene.head.file = "/work/shared/inputs/heads/of/many/people/old_woman.obj".into();
+    scene.head.file = "/home/somebody/heads/of/many/people/old_woman.obj".into();
     let ctx = Context::default();
     draw(&ctx, &scene.head, Vec::new());
     let at = Pos2::new(200.0, ROW / 2.0);
