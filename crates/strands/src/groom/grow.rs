@@ -41,8 +41,8 @@ const LANDS_ROUND: f32 = 0.012;
 /// Rounds of smoothing folds, at most.
 const UNFOLDED: usize = 24;
 
-/// Where skin pushes vertices of a strand, they may turn it by so much more than it would, and
-/// however little it would, by the second. `[rad]`
+/// How much more a strand may turn at a vertex that the skin has pushed out than it did before,
+/// and how much it may turn there in any case. `[rad]`
 const MORE_TURN: f32 = 0.35;
 const SHARP: f32 = 0.8;
 

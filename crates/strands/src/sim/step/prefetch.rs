@@ -50,8 +50,8 @@ impl Prefetch {
 
     /// Brings row `i` of the next block near: once in a step.
     #[inline(always)]
-    pub fn prefetch<T>(&self, part: &HeadTravel<T>, i: usize) {
-        if part.substep == 0 && i < self.rows {
+    pub fn prefetch<T>(&self, head: &HeadTravel<T>, i: usize) {
+        if head.substep == 0 && i < self.rows {
             for (start, bytes) in self.arrays {
                 fetch(start + i * bytes, bytes);
             }

@@ -9,8 +9,8 @@ use std::any::Any;
 
 /// Memory of one thread: what a block needs within a step and not beyond.
 pub struct Scratch<T> {
-    /// What the air does to each vertex in this step, beside the drag of still
-    /// air that is the same in all directions. `[m/s²]`
+    /// What accelerates each vertex in this step, beside gravity and the drag of still air that
+    /// is the same in all directions. `[m/s²]`
     pub acceleration: Vec<V3<T>>,
     /// Positions at the start of the substep, from the root at its end. `[m]`
     pub before: Vec<V3<T>>,
