@@ -8,8 +8,9 @@
 
 use super::{
     cache::{AT_ONCE, has_plane},
+    candidates::{Candidates, may_penetrate},
     plane::tangent_plane,
-    query::{ASIDE, PLANE_SLACK, QueryContext, YANKED},
+    query::{ASIDE, QueryContext, YANKED},
     response::on_skin,
     surface::{CollisionSurface, ContactResult},
 };
@@ -26,9 +27,6 @@ use crate::{
 use glam::{DVec3, Vec3};
 use std::f64::consts::TAU;
 
-/// A vertex so deep behind its plane is lost to the method, even within reach. `[m]`
-const LOST: f64 = 0.0018;
-
 /// Planes that a vertex tries in turn.
 const TRIES: usize = 6;
 
@@ -40,29 +38,6 @@ const AROUND: u32 = 12;
 
 /// A vertex no deeper than this is out. `[m]`
 const OUT: f64 = 2e-4;
-
-/// One in the lanes of vertices that may be deep in the skin at `x`: those whose plane
-/// is out of reach of the vertex before them, at `inner`, and those in front of it that
-/// have slid far from where they asked for it. The skin has carried what was at the
-/// vertex's start to `carried`. What lies little behind a plane within reach is the
-/// method's own business. `[m]`
-#[inline(always)]
-pub fn may_penetrate<T: Lane>(
-    [inner, x]: [V3<T>; 2],
-    carried: V3<T>,
-    normal: V3<T>,
-    offset: T,
-) -> T {
-    let (zero, one) = (T::zero(), T::splat(1.0));
-    let (over, behind) = (normal.dot(x) - offset, T::splat(-YANKED));
-    let length = |v: V3<T>| v.dot(v).sqrt();
-    let slid = length(x - carried);
-    let wrong = over.less(slid, T::splat(PLANE_SLACK).less(slid, one, zero), zero);
-    let rise = offset - normal.dot(inner);
-    let beyond = length(x - inner).less(rise, one, zero);
-    let beyond = over.less(T::splat(-LOST), one, beyond);
-    has_plane(offset, over.less(behind, beyond, wrong), zero)
-}
 
 /// A strand that leaves the skin, in the head's space.
 pub struct Depenetration<'a> {
@@ -111,7 +86,7 @@ impl Depenetration<'_> {
                 if met.drift != Vec3::ZERO {
                     met = ask(i, from + met.drift.as_dvec3());
                 }
-                gap(&met) > -2.0 * YANKED
+                gap(&met) > -2.5 * YANKED
             };
             if let Some((place, normal)) = self.leave(i, inner, &ask, came) {
                 self.places[i] = place;
@@ -196,39 +171,6 @@ impl Depenetration<'_> {
 /// How far in front of where it must stay the vertex is that has met that. `[m]`
 fn gap(met: &ContactResult) -> f64 {
     f64::from(met.tangent.distance) - met.keep
-}
-
-/// The rows of a group of strands that may be deep in the skin.
-#[derive(Default)]
-pub struct Candidates {
-    /// Lane and row of each.
-    rows: Vec<(usize, usize)>,
-}
-
-impl Candidates {
-    /// Takes in the lanes of `row` where `deep` is one, of the strands with so many
-    /// vertices.
-    #[inline(always)]
-    pub fn add<T: Lane>(&mut self, row: usize, deep: T, vertices: &[usize]) {
-        if deep.any() {
-            let lanes = vertices.iter().enumerate();
-            let deep = lanes.filter(|(lane, count)| deep.get(*lane) > 0.5 && row < **count);
-            self.rows.extend(deep.map(|(lane, _)| (lane, row)));
-        }
-    }
-
-    /// Calls `act` with each lane that has some, and its rows in rising order.
-    #[inline(always)]
-    pub fn by_strand(mut self, mut act: impl FnMut(usize, &[usize])) {
-        if self.rows.is_empty() {
-            return;
-        }
-        self.rows.sort_unstable();
-        for of_lane in self.rows.chunk_by(|a, b| a.0 == b.0) {
-            let rows: Vec<usize> = of_lane.iter().map(|(_, row)| *row).collect();
-            act(of_lane[0].0, &rows);
-        }
-    }
 }
 
 /// What is left of a `velocity` where a skin with that velocity and `normal` takes the

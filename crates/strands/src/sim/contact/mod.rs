@@ -10,6 +10,7 @@
 //! *Words of contact*.
 
 mod cache;
+mod candidates;
 mod carrier;
 mod compliant;
 mod depenetration;
@@ -28,9 +29,10 @@ mod torso_planes;
 pub(crate) use cache::AT_ONCE;
 pub(in crate::sim) use cache::has_plane;
 pub use cache::{NO_PLANE, ProximityCache};
+pub use candidates::{Candidates, may_penetrate};
 pub use carrier::{Carrier, TorsoTurn};
 pub use compliant::{CompliantContact, ContactMemory, ContactSubstep, ContactVertex};
-pub use depenetration::{Candidates, Depenetration, depenetrate, may_penetrate, without_impact};
+pub use depenetration::{Depenetration, depenetrate, without_impact};
 pub use motion::SurfaceMotion;
 pub use plane::{MovingPlane, carried, carried_where_tracked, drift, record_motion, tangent_plane};
 pub use query::{

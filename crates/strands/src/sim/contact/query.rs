@@ -26,7 +26,7 @@ use glam::{DVec3, Vec3};
 
 /// A near vertex must query again after this much motion: on the tightest curve
 /// of a head, an ear of 5 mm, the plane is then off by 0.2 mm. `[m]`
-pub(super) const PLANE_SLACK: f64 = 0.0015;
+const PLANE_SLACK: f64 = 0.0015;
 
 /// A vertex is near when it is closer than this, so that one that a neighbour
 /// yanks within the substep still meets its plane. `[m]`
