@@ -93,6 +93,10 @@ params! {
         smooth_curls: f32 = 0.0, param::float(0.0, 1.0), "", "Smooth curls";
         /// How unevenly scissors cut: each strand keeps a part of what lies behind the cut that chance has drawn for it, at 100 % up to 5 cm, at 0 % nothing.
         ragged: f32 = 0.0, param::float(0.0, 100.0), "%", "Raggedness";
+        /// How much longer the growing brush makes hair in its middle, in a touch or on a way of 0.7 times its reach; less than 0 makes it shorter.
+        grow: f32 = 0.005, param::float(-0.1, 0.1), "m", "Growth";
+        /// How far the lifting brush takes hair in its middle off the skin, in a touch or on a way of 0.7 times its reach; less than 0 lays it down.
+        lift: f32 = 0.003, param::float(-0.05, 0.05), "m", "Lift";
         /// What the brush on the head changes: how densely hair grows, how long it is, how wide its curls are, or how stiff it is.
         paints: Paints = Paints::Density, Kind::Choice(Paints::NAMES), "", "Brush paints";
         /// How much a touch of that brush changes, in its middle.

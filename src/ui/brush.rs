@@ -1,10 +1,11 @@
-//! The brushes: which strands scissors, a comb or a smoothing brush reach, and what becomes
-//! of their rest curves.
+//! The brushes: which strands scissors, a comb or another brush reach, and what becomes of
+//! their rest curves.
 
 use super::{mirror_plane::MirrorPlane, pick_ray::PickRay};
 use crate::{
     groom::{
         edit::{self, EditedCurve, Edits},
+        lift,
         ragged::ragged,
         smooth::{self, RootNeighbours, SmoothDab, StrandTangents},
     },
@@ -19,7 +20,7 @@ use std::collections::{BTreeSet, HashMap};
 const DEPTH: f32 = 2.0;
 
 /// Ragged scissors leave what is no longer than this behind their cut. `[m]`
-const SPARED: f32 = 0.005;
+pub const SPARED: f32 = 0.005;
 
 /// Of two combs that take a strand along by shares that differ by less than this, the one on
 /// its own side of the head does.
@@ -105,8 +106,8 @@ impl Brushes {
         None
     }
 
-    /// How much of each vertex smoothing brushes take, of both the more; none where they touch
-    /// nothing.
+    /// How much of each vertex brushes without a direction take, of both the more; none where
+    /// they touch nothing.
     fn covers(&self, points: &[Vec3], depth: f32) -> Option<Vec<f32>> {
         let share = |p: &Vec3| {
             let shares = self.all().filter_map(|brush| brush.share(*p, depth));
@@ -231,6 +232,36 @@ impl BrushTarget<'_> {
             let others: Vec<(&StrandTangents, f32)> = others.collect();
             let free = self.outside(margin, rest);
             smooth::smoothed(rest, tangents.get(&strand)?, &others, &shares, dab, free)
+        })
+    }
+
+    /// Lets what the brushes touch about as far away as `depth` grow by `more` in their middle,
+    /// or shortens it by as much less than nothing. `[m]`
+    pub fn grow(&self, brushes: &Brushes, depth: f32, more: f32) -> Vec<(usize, EditedCurve)> {
+        let touches = |points: &[Vec3]| {
+            let shares = brushes.covers(points, depth)?;
+            Some(shares.into_iter().fold(0.0, f32::max))
+        };
+        let (groom, grid) = (&self.built.groom, &self.built.body.grid);
+        self.changed(touches, |strand, share, rest| {
+            edit::lengthened(rest, groom, strand, more * share, grid)
+        })
+    }
+
+    /// Lifts what the brushes touch about as far away as `depth` off the skin by `lift` in
+    /// their middle; what is laid down stays out of it by `margin`. `[m]`
+    pub fn lift(
+        &self,
+        brushes: &Brushes,
+        depth: f32,
+        lift: f32,
+        margin: f32,
+    ) -> Vec<(usize, EditedCurve)> {
+        let touches = |points: &[Vec3]| brushes.covers(points, depth);
+        let (grid, bend) = (&self.built.body.grid, brushes.here.radius);
+        self.changed(touches, |_, shares, rest| {
+            let free = self.outside(margin, rest);
+            Some(lift::lifted(rest, &shares, [lift, bend], grid, free))
         })
     }
 

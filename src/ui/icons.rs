@@ -54,6 +54,10 @@ pub enum Icon {
     Smooth,
     /// A pair of scissors.
     Scissors,
+    /// A strand that goes on beyond a line.
+    Grow,
+    /// Strands that are lifted off a head.
+    Lift,
     /// Roots that are struck out.
     Less,
     /// A strand on its root.
@@ -143,6 +147,28 @@ impl Icon {
                 line(&[(0.7, 0.66), (0.22, 0.08)]);
                 painter.circle_stroke(at(0.24, 0.78), 0.14 * side, stroke);
                 painter.circle_stroke(at(0.76, 0.78), 0.14 * side, stroke);
+            }
+            Self::Grow => {
+                line(&[
+                    (0.3, 0.06),
+                    (0.42, 0.2),
+                    (0.2, 0.36),
+                    (0.42, 0.52),
+                    (0.3, 0.62),
+                ]);
+                line(&[(0.7, 0.2), (0.7, 0.9)]);
+                line(&[(0.52, 0.72), (0.7, 0.92), (0.88, 0.72)]);
+            }
+            Self::Lift => {
+                let skin = |i: i32| {
+                    let x = i as f32 / 8.0;
+                    (0.06 + 0.88 * x, 0.9 - 0.9 * x * (1.0 - x))
+                };
+                line(&(0..=8).map(skin).collect::<Vec<_>>());
+                line(&[(0.5, 0.66), (0.5, 0.1)]);
+                line(&[(0.36, 0.26), (0.5, 0.08), (0.64, 0.26)]);
+                line(&[(0.24, 0.7), (0.12, 0.3)]);
+                line(&[(0.76, 0.7), (0.88, 0.3)]);
             }
             Self::Less => {
                 line(&[(0.08, 0.84), (0.92, 0.84)]);

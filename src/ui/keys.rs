@@ -203,6 +203,16 @@ fn hand() -> Vec<Binding> {
         letter('k', "Comb hair", Command::Tool(Tool::Comb)),
         shift('k', "Smooth hair", Command::Tool(Tool::Smooth)),
         letter('x', "Cut hair", Command::Tool(Tool::Cut)),
+        shift(
+            'x',
+            "Let hair grow longer, or shorten it",
+            Command::Tool(Tool::Grow),
+        ),
+        shift(
+            'l',
+            "Lift hair off the skin, or lay it down",
+            Command::Tool(Tool::Lift),
+        ),
         letter(
             'y',
             "Paint less hair: thinner, shorter, straighter or limper",

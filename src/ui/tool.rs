@@ -16,6 +16,10 @@ pub enum Tool {
     Smooth,
     /// Cuts it.
     Cut,
+    /// Lets it grow longer, or makes it shorter.
+    Grow,
+    /// Lifts it off the skin, or lays it down.
+    Lift,
     /// Paints less of it: thinner, shorter, straighter or limper.
     Less,
     /// Paints it back.
@@ -31,6 +35,10 @@ pub enum StrokeTool {
     Smooth,
     /// [`Tool::Cut`].
     Cut,
+    /// [`Tool::Grow`].
+    Grow,
+    /// [`Tool::Lift`].
+    Lift,
 }
 
 impl StrokeTool {
@@ -40,18 +48,22 @@ impl StrokeTool {
             Self::Comb => "Combing",
             Self::Smooth => "Smoothing",
             Self::Cut => "Cutting",
+            Self::Grow => "Growing",
+            Self::Lift => "Lifting",
         }
     }
 }
 
 impl Tool {
     /// All of them, in the order of the palette.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Look,
         Self::Pull,
         Self::Comb,
         Self::Smooth,
         Self::Cut,
+        Self::Grow,
+        Self::Lift,
         Self::Less,
         Self::More,
     ];
@@ -62,6 +74,8 @@ impl Tool {
             Self::Comb => Some(StrokeTool::Comb),
             Self::Smooth => Some(StrokeTool::Smooth),
             Self::Cut => Some(StrokeTool::Cut),
+            Self::Grow => Some(StrokeTool::Grow),
+            Self::Lift => Some(StrokeTool::Lift),
             Self::Look | Self::Pull | Self::Less | Self::More => None,
         }
     }
@@ -84,6 +98,8 @@ impl Tool {
                 "hand.mirror",
             ],
             Self::Cut => &["hand.radius", "hand.ragged", "hand.mirror"],
+            Self::Grow => &["hand.radius", "hand.grow", "hand.mirror"],
+            Self::Lift => &["hand.radius", "hand.lift", "hand.mirror"],
             Self::Less | Self::More => &[
                 "hand.paints",
                 "hand.radius",
@@ -102,6 +118,8 @@ impl Tool {
             Self::Comb => "Comb",
             Self::Smooth => "Smooth",
             Self::Cut => "Cut",
+            Self::Grow => "Grow",
+            Self::Lift => "Lift",
             Self::Less => "Paint less",
             Self::More => "Paint more",
         }
@@ -121,6 +139,14 @@ impl Tool {
                  curls stay; Alt and drag orbits"
             }
             Self::Cut => "Drag over hair to cut it; Alt and drag orbits",
+            Self::Grow => {
+                "Drag over hair to let it grow longer, curl and all; with \"Growth\" below 0 it \
+                 gets shorter; Alt and drag orbits"
+            }
+            Self::Lift => {
+                "Drag over hair to lift it off the skin and give it volume; with \"Lift\" below 0 \
+                 it is laid down; Alt and drag orbits"
+            }
             Self::Less => {
                 "Drag over the head: hair is thinned out there (dots are its roots), or shortened, \
                  straightened or made limp: \"Brush paints\" says which"
@@ -137,6 +163,8 @@ impl Tool {
             Self::Comb => Icon::Comb,
             Self::Smooth => Icon::Smooth,
             Self::Cut => Icon::Scissors,
+            Self::Grow => Icon::Grow,
+            Self::Lift => Icon::Lift,
             Self::Less => Icon::Less,
             Self::More => Icon::More,
         }

@@ -14,7 +14,7 @@ const PALETTE: f32 = 46.0;
 const SETTINGS: f32 = 320.0;
 
 /// A picture that is smaller has no palette: it would lie over what is beside it. `[points]`
-const LEAST: [f32; 2] = [120.0, 252.0];
+const LEAST: [f32; 2] = [120.0, 316.0];
 
 /// Draws the palette into the upper left corner of the picture; so many vertices are
 /// pinned.

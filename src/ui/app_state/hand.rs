@@ -45,7 +45,7 @@ impl AppState {
             Tool::Look => None,
             Tool::Pull => reach.pulled(sight),
             // A brush may come from beside the hair.
-            Tool::Comb | Tool::Smooth | Tool::Cut => {
+            Tool::Comb | Tool::Smooth | Tool::Cut | Tool::Grow | Tool::Lift => {
                 let under = reach.under(sight);
                 Some((Vec::new(), under.map_or(reach.depth, |(_, depth)| depth)))
             }
@@ -63,7 +63,7 @@ impl AppState {
         self.ui.hand.strokes.begin();
         match tool {
             Tool::Pull => self.order_grasp(),
-            Tool::Smooth | Tool::Cut => self.stroke(sight, sight),
+            Tool::Smooth | Tool::Cut | Tool::Grow | Tool::Lift => self.stroke(sight, sight),
             Tool::Less | Tool::More => self.dab(sight, sight),
             // A comb has to move.
             Tool::Comb | Tool::Look => {}
@@ -78,7 +78,9 @@ impl AppState {
         let before = drag.go_to(sight);
         match hand.tool {
             Tool::Pull => self.order_grasp(),
-            Tool::Comb | Tool::Smooth | Tool::Cut => self.stroke(&before, sight),
+            Tool::Comb | Tool::Smooth | Tool::Cut | Tool::Grow | Tool::Lift => {
+                self.stroke(&before, sight);
+            }
             Tool::Less | Tool::More => self.dab(&before, sight),
             Tool::Look => {}
         }

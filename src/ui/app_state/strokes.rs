@@ -1,4 +1,4 @@
-//! What comb, smoothing brush and scissors did becomes part of the scene.
+//! What brushes and scissors did becomes part of the scene.
 
 use super::AppState;
 use crate::{

@@ -22,7 +22,7 @@ pub struct HandState {
     pub tool: Tool,
     /// What the hand is doing.
     pub drag: Option<HandDrag>,
-    /// What comb, smoothing brush and scissors did lately.
+    /// What brushes and scissors did lately.
     pub strokes: StrokeQueue,
     /// What goes along to other hair.
     pub carry: HandworkCarry,

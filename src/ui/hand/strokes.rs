@@ -1,4 +1,4 @@
-//! Comb, smoothing brush and scissors work beside the window: the way of the brush is kept until
+//! Brushes and scissors work beside the window: the way of the brush is kept until
 //! the stroke before it is done.
 
 use crate::{
@@ -69,6 +69,11 @@ pub struct BrushMoves {
     pub tool: StrokeTool,
     depth: f32,
     legs: Vec<Leg>,
+}
+
+/// How many touches a way of so many spacings is; one without a way is one.
+fn touches(way: f32) -> f32 {
+    if way > 0.0 { way } else { 1.0 }
 }
 
 impl StrokeQueue {
@@ -228,6 +233,8 @@ impl BrushWork {
                 StrokeTool::Comb => self.comb(&last, &here),
                 StrokeTool::Smooth => self.smooth(&here, way / steps / spacing),
                 StrokeTool::Cut => self.cut(&here),
+                StrokeTool::Grow => self.grow(&here, way / steps / spacing),
+                StrokeTool::Lift => self.lift(&here, way / steps / spacing),
             };
             if !edits.is_empty() {
                 self.edits = self.edits.with(edits);
@@ -272,16 +279,31 @@ impl BrushWork {
             .cut(&self.brushes(sight), head + radius, self.hand.ragged)
     }
 
+    /// The rest curves of what grows at `sight`, where the brush came from so many times its
+    /// spacing away, as [`smooth`](Self::smooth) says.
+    fn grow(&mut self, sight: &PickRay, way: f32) -> Vec<(usize, EditedCurve)> {
+        let depth = self.depth_at(sight);
+        let more = self.hand.grow * touches(way);
+        self.hair().grow(&self.brushes(sight), depth, more)
+    }
+
+    /// The same of what is lifted.
+    fn lift(&mut self, sight: &PickRay, way: f32) -> Vec<(usize, EditedCurve)> {
+        let depth = self.depth_at(sight);
+        let lift = self.hand.lift * touches(way);
+        self.hair()
+            .lift(&self.brushes(sight), depth, lift, self.margin)
+    }
+
     /// The rest curves of what is smoothed at `sight`, where the brush came from so many times
-    /// its spacing away: a way has the same effect in many short moves as in a few long ones. A
-    /// touch without a way counts as one spacing.
+    /// its spacing away: a way has the same effect in many short moves as in a few long ones.
     fn smooth(&mut self, sight: &PickRay, way: f32) -> Vec<(usize, EditedCurve)> {
         let depth = self.depth_at(sight);
         let around = || RootNeighbours::of(&self.built.groom);
         let neighbours = self.neighbours.get_or_init(around);
-        let way = if way > 0.0 { way } else { 1.0 };
+        let left = (1.0 - self.hand.smooth).max(0.0);
         let dab = SmoothDab {
-            amount: 1.0 - pow((1.0 - self.hand.smooth).max(0.0), way),
+            amount: 1.0 - pow(left, touches(way)),
             curls: self.hand.smooth_curls,
             wave: (2.0 * self.hand.radius).min(LONGEST_WAVE),
         };

@@ -33,7 +33,7 @@ pub fn touch(reach: &HandReach, hand: &HandState, sight: &PickRay) -> Touch {
     let (strands, depth) = match hand.tool {
         Tool::Look => (Vec::new(), None),
         Tool::Pull => would_pull(reach, hand, sight),
-        Tool::Comb | Tool::Smooth => would_comb(reach, hand, sight),
+        Tool::Comb | Tool::Smooth | Tool::Grow | Tool::Lift => would_comb(reach, hand, sight),
         Tool::Cut => would_cut(reach, hand, sight),
         Tool::Less | Tool::More => would_paint(reach, sight),
     };

@@ -66,6 +66,11 @@ const FURTHER: &[(&str, &[&str])] = &[
         "point cutting slithering texturizing soft cut random",
         &["hand.ragged"],
     ),
+    ("grow shrink lengthen extend longer shorter", &["hand.grow"]),
+    (
+        "puff volume tease backcomb root lift inflate flatten",
+        &["hand.lift"],
+    ),
     (
         "relax fair kinks comb",
         &["hand.smooth", "hand.smooth_curls"],

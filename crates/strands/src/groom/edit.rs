@@ -1,4 +1,10 @@
-//! Rest curves changed by hand: shortened, combed, kept beside the grown ones.
+//! Rest curves changed by hand: cut, grown on, combed, kept beside the grown ones.
+
+#[cfg(test)]
+mod fixture;
+mod length;
+
+pub use length::{LONGEST, SHORTEST, cut, first, length, lengthened, share};
 
 use super::{
     Groom,
@@ -7,9 +13,6 @@ use super::{
 use crate::{math::counted, mesh::DistanceGrid};
 use glam::Vec3;
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
-
-/// The shortest strand that a cut leaves. `[m]`
-pub const SHORTEST: f32 = 0.005;
 
 /// Curves may begin so far from where the hair is rooted now: a head may be
 /// read with other units of the last digit, but not be another one. `[m]`
@@ -200,56 +203,6 @@ impl Edits {
     }
 }
 
-/// Length of a curve. `[m]`
-pub fn length(points: &[Vec3]) -> f32 {
-    points
-        .windows(2)
-        .map(|edge| edge[0].distance(edge[1]))
-        .sum()
-}
-
-/// The first share `ratio` of a curve, with as many vertices at the same shares
-/// of its length; more than all of it goes on straight.
-pub fn first(points: &[Vec3], ratio: f32) -> Vec<Vec3> {
-    let Some(start) = points.first() else {
-        return Vec::new();
-    };
-    let mut ends = vec![0.0];
-    for edge in points.windows(2) {
-        ends.push(ends[ends.len() - 1] + edge[0].distance(edge[1]));
-    }
-    let mut out = vec![*start];
-    let mut edge = 1;
-    for end in &ends[1..] {
-        let place = end * ratio;
-        while edge + 1 < points.len() && ends[edge] < place {
-            edge += 1;
-        }
-        let (from, to) = (points[edge - 1], points[edge]);
-        let long = (ends[edge] - ends[edge - 1]).max(f32::MIN_POSITIVE);
-        out.push(from + (to - from) * ((place - ends[edge - 1]) / long));
-    }
-    out
-}
-
-/// The share of a curve whose [`first`] part is so long. Fewer corners make a
-/// part shorter than its share, hence the correction. `[m]`
-pub fn share(points: &[Vec3], long: f32) -> f32 {
-    let mut share = long / length(points).max(f32::MIN_POSITIVE);
-    for _ in 0..3 {
-        share *= long / length(&first(points, share)).max(f32::MIN_POSITIVE);
-    }
-    share
-}
-
-/// A rest curve that goes no farther than `long` metres; none where it is no
-/// longer than that.
-pub fn cut(points: &[Vec3], long: f32) -> Option<Vec<Vec3>> {
-    let now = length(points);
-    let long = long.max(SHORTEST);
-    (long < now * 0.999).then(|| first(points, share(points, long)))
-}
-
 /// A curve whose vertices were pushed, from the second one on; each edge keeps
 /// its length, from root to tip. `free` takes a vertex to the nearest place
 /// where it may be.
@@ -282,39 +235,12 @@ pub(super) fn edge_end(from: Vec3, place: Vec3, edge: Vec3) -> Vec3 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        fixture::{grown, helix},
+        *,
+    };
     use crate::math::elementary::{cos, sin};
     use glam::Vec3Swizzles as _;
-
-    fn helix() -> Vec<Vec3> {
-        (0..40)
-            .map(|i| {
-                let t = i as f32 * 0.4;
-                Vec3::new(0.01 * cos(t), -0.004 * i as f32, 0.01 * sin(t))
-            })
-            .collect()
-    }
-
-    #[test]
-    fn a_cut_leaves_the_first_part_of_the_curve() {
-        let curve = helix();
-        let long = length(&curve);
-        let cut = cut(&curve, 0.5 * long).expect("is shorter");
-        assert_eq!(cut.len(), curve.len());
-        assert!((length(&cut) / long - 0.5).abs() < 1e-4);
-        assert_eq!(cut[0], curve[0]);
-        let tip = cut[39];
-        assert!(tip.distance(curve[19].midpoint(curve[20])) < 0.004);
-        assert!(super::cut(&curve, 2.0 * long).is_none(), "nothing to cut");
-        let stub = super::cut(&curve, 0.0).expect("is shorter");
-        assert!((length(&stub) - SHORTEST).abs() < 1e-4);
-    }
-
-    #[test]
-    fn more_than_all_goes_on_straight() {
-        let line = [Vec3::ZERO, Vec3::X, Vec3::X * 2.0];
-        assert_eq!(first(&line, 1.5)[2], Vec3::X * 3.0);
-    }
 
     #[test]
     fn combing_moves_vertices_and_keeps_lengths() {
@@ -329,16 +255,6 @@ mod tests {
             assert!((a[0].distance(a[1]) - b[0].distance(b[1])).abs() < 1e-6);
         }
         assert!(pushed[39].x - curve[39].x > 0.01);
-    }
-
-    /// A groom of that one curve, which is to be so long.
-    fn grown(points: Vec<Vec3>, length: f32) -> Groom {
-        Groom {
-            starts: vec![0, points.len() as u32],
-            points,
-            lengths: vec![length],
-            ..Groom::default()
-        }
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! What was done by hand to a strand, done to another shape of it.
 //!
-//! Scissors leave the first part of a strand, and a comb turns its edges. Both are told by
-//! comparing the curve with the one that grew when they were at work: how much of it is
-//! left, and how each of its edges has turned. Hair that grows in another shape is cut to
+//! Scissors leave the first part of a strand, a brush lets it grow on, and a comb turns its
+//! edges. All is told by comparing the curve with the one that grew when they were at work:
+//! how much of it is left, or more than all, and how each of its edges has turned. Hair that grows in another shape is cut to
 //! the same share, and each of its edges turns as the one at the same place did. A curl
 //! that is combed aside and wound tighter then is a tight curl that lies aside.
 
@@ -71,12 +71,13 @@ impl<'a> Measured<'a> {
         (edge as f32 + (along - from) / (to - from).max(f32::MIN_POSITIVE)) / edges as f32
     }
 
-    /// How far along the strand that share of the path ends. `[m]`
+    /// How far along the strand that share of the path ends; the last edge goes on behind
+    /// the tip. `[m]`
     fn along(&self, share: f32) -> f32 {
         if !self.shape.even {
-            return share.clamp(0.0, 1.0) * self.length();
+            return share.max(0.0) * self.length();
         }
-        let place = share.clamp(0.0, 1.0) * (self.along.len() - 1) as f32;
+        let place = share.max(0.0) * (self.along.len() - 1) as f32;
         let edge = (place as usize).min(self.along.len() - 2);
         let (from, to) = (self.along[edge], self.along[edge + 1]);
         from + (place - edge as f32) * (to - from)
@@ -131,6 +132,26 @@ pub(super) fn transferred_to_other(
     made_alike(edited, grown, now, Some(long), skin)
 }
 
+/// What a strand is that was `edited` and is to be so long: as it grows, and turned as it was.
+/// `[m]`
+pub(super) fn with_length(
+    edited: &[Vec3],
+    grown: Shape<'_>,
+    long: f32,
+    skin: &DistanceGrid,
+) -> Vec<Vec3> {
+    let grown = Measured::new(grown);
+    let (left, before) = grown.left_in(edited);
+    let edges = turned_edges(&before, edited, grown.middles(left));
+    let part = share(grown.shape.curve, long);
+    turned(
+        &first(grown.shape.curve, part),
+        &edges,
+        grown.middles(part),
+        skin,
+    )
+}
+
 fn made_alike(
     edited: &[Vec3],
     grown: Shape<'_>,
@@ -144,6 +165,12 @@ fn made_alike(
     let part = match long.filter(|_| left < UNCUT) {
         Some(long) => share(now.shape.curve, long).min(1.0),
         None => {
+            // Whatever was only combed is as long as it grows, to the last digit.
+            let left = if left.min(2.0 - left) > UNCUT {
+                1.0
+            } else {
+                left
+            };
             let kept = grown.share_of_path(left * grown.length());
             now.along(kept) / now.length().max(f32::MIN_POSITIVE)
         }

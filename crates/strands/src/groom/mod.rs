@@ -24,6 +24,7 @@ pub mod grow;
 mod half_up;
 pub mod import;
 pub mod interpolation;
+pub mod lift;
 mod lock_part;
 pub mod outliers;
 mod params;
@@ -41,6 +42,7 @@ pub mod styles;
 mod tails;
 mod taut;
 mod tied;
+mod turn;
 mod unfold;
 mod vellus;
 

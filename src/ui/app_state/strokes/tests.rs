@@ -7,7 +7,7 @@ use crate::{
         ragged::RAGGED_REACH,
     },
     project::scene::Scene,
-    ui::{command::Command, pick_ray, tool::Tool},
+    ui::{brush::SPARED, command::Command, pick_ray, tool::Tool},
 };
 use egui::{Pos2, Rect, pos2, vec2};
 use glam::Vec3;
@@ -25,6 +25,7 @@ fn mirrored(tool: Tool) -> AppState {
     scene.groom.vertices = 12;
     scene.hand.mirror = true;
     scene.hand.radius = 0.02;
+    (scene.hand.grow, scene.hand.lift) = (0.02, 0.02);
     scene.camera.yaw = 0.0;
     let mut program = AppState::new(scene, Some(1), || ()).expect("a thread");
     program.session.pause();
@@ -86,8 +87,8 @@ fn changed(program: &AppState) -> [(usize, f32, f32); 2] {
 }
 
 #[test]
-fn scissors_comb_and_smoothing_brush_work_on_both_sides_as_one_entry_to_undo() {
-    for tool in [Tool::Cut, Tool::Comb, Tool::Smooth] {
+fn scissors_comb_and_brushes_work_on_both_sides_as_one_entry_to_undo() {
+    for tool in [Tool::Cut, Tool::Comb, Tool::Smooth, Tool::Grow, Tool::Lift] {
         let mut program = mirrored(tool);
         let place = seen(&program);
         let by = Vec3::new(0.03, 0.0, 0.0);
@@ -96,10 +97,12 @@ fn scissors_comb_and_smoothing_brush_work_on_both_sides_as_one_entry_to_undo() {
         assert!(right.0 > 2 && left.0 > 2, "{tool:?}: {right:?}, {left:?}");
         match tool {
             Tool::Cut => assert!(right.2 < 0.95 && left.2 < 0.95, "{right:?}, {left:?}"),
+            Tool::Grow => assert!(right.2 > 1.05 && left.2 > 1.05, "{right:?}, {left:?}"),
             Tool::Smooth => {
                 let kept = |side: (usize, f32, f32)| (side.2 - 1.0).abs() < 1e-5;
                 assert!(kept(right) && kept(left), "{right:?}, {left:?}");
             }
+            Tool::Lift => assert!(left.1 > 0.001 && right.1 < -0.001, "{right:?}, {left:?}"),
             _ => assert!(left.1 > 0.002 && right.1 < -0.002, "{right:?}, {left:?}"),
         }
         let done = program.document.scene().handwork.edits.clone();
@@ -176,13 +179,12 @@ fn ragged_scissors_leave_more_of_each_strand_and_do_not_eat_it_up() {
         ragged.len(),
         even.len()
     );
+    // What is no longer than the second is spared; and with few vertices it is measured anew.
+    let most = RAGGED_REACH + SPARED + 3e-3;
     let mut more = Vec::new();
     for (number, long) in &ragged {
         let left = long - even[number];
-        assert!(
-            (-2e-4..RAGGED_REACH + 1e-3).contains(&left),
-            "{number}: {left} m"
-        );
+        assert!((-2e-4..most).contains(&left), "{number}: {left} m");
         more.push(left);
     }
     more.sort_by(f32::total_cmp);

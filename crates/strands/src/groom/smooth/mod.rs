@@ -10,7 +10,7 @@
 mod curl;
 mod fair;
 
-use super::{Groom, edit::edge_end};
+use super::{Groom, edit::edge_end, turn::edges_a_turn};
 use glam::{Quat, Vec3};
 use rstar::{RTree, primitives::GeomWithData};
 
@@ -88,7 +88,7 @@ impl StrandTangents {
     /// Those of a strand that grew as `grown` and is `curve` now. Its curl is that of the
     /// grown one, whatever was done to it since.
     pub fn of(curve: &[Vec3], grown: &[Vec3]) -> Self {
-        let turn = curl::edges_a_turn(grown);
+        let turn = edges_a_turn(grown);
         let windows = curl::TurnWindows::of(curve, grown, turn);
         let grew = curl::TurnWindows::of(grown, grown, turn);
         Self {
