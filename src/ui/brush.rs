@@ -236,7 +236,7 @@ impl BrushTarget<'_> {
     }
 
     /// Lets what the brushes touch about as far away as `depth` grow by `more` in their middle,
-    /// or shortens it by as much less than nothing. `[m]`
+    /// or shortens it where that is negative. `[m]`
     pub fn grow(&self, brushes: &Brushes, depth: f32, more: f32) -> Vec<(usize, EditedCurve)> {
         let touches = |points: &[Vec3]| {
             let shares = brushes.covers(points, depth)?;
@@ -258,10 +258,12 @@ impl BrushTarget<'_> {
         margin: f32,
     ) -> Vec<(usize, EditedCurve)> {
         let touches = |points: &[Vec3]| brushes.covers(points, depth);
-        let (grid, bend) = (&self.built.body.grid, brushes.here.radius);
+        let grid = &self.built.body.grid;
+        // However small the brush is, a strand does not break.
+        let bend = brushes.here.radius.max(2.0 * lift.abs());
         self.changed(touches, |_, shares, rest| {
             let free = self.outside(margin, rest);
-            Some(lift::lifted(rest, &shares, [lift, bend], grid, free))
+            lift::lifted(rest, &shares, [lift, bend], grid, free)
         })
     }
 

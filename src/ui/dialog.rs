@@ -440,7 +440,10 @@ impl Dialog {
         if self.writes() && path.extension().is_none() {
             return Some(path.with_extension(ending));
         }
-        Some(path)
+        // As it was typed when it was saved.
+        let ended = path.with_extension(ending);
+        let short = !path.is_file() && path.extension().is_none() && ended.is_file();
+        Some(if short { ended } else { path })
     }
 
     /// Reads the folder when it is another one than before, for files with

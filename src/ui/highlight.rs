@@ -11,7 +11,7 @@ use super::{
     tool::Tool,
     view_projection::ViewProjection,
 };
-use crate::{project::sides::Side, session::Session};
+use crate::{math::random::uniform, project::sides::Side, session::Session};
 use egui::{Color32, Pos2, Shape, Stroke};
 use glam::Vec3;
 use rayon::prelude::*;
@@ -22,6 +22,9 @@ const MOST: usize = 220;
 
 /// No more of their vertices are.
 const MOST_VERTICES: usize = 5000;
+
+/// Tells their lots from other numbers that are drawn of a strand.
+const LOTS: u64 = 0x1077_0f57;
 
 /// While the mouse is at rest and the hair moves, one looks again after this
 /// time; where the strands are drawn is always where they are.
@@ -169,19 +172,17 @@ impl Strand {
     }
 }
 
-/// The strands of `touch` that are drawn: those that the hand moves most.
+/// The strands of `touch` that are drawn: where they are too many some of them, drawn by lot
+/// and the same ones from place to place, so that all that the hand reaches is seen to be.
 fn strands(reach: &HandReach, eye: Vec3, touch: Touch) -> Vec<Strand> {
     let session = reach.session;
     let (Some(built), Some(positions)) = (session.built(), session.positions(reach.side)) else {
         return Vec::new();
     };
     let mut touched = touch.strands;
-    if touched.len() > MOST {
-        let order =
-            |a: &Touched, b: &Touched| b.share.total_cmp(&a.share).then(a.strand.cmp(&b.strand));
-        touched.select_nth_unstable_by(MOST, order);
-        touched.truncate(MOST);
-    }
+    let lot = |touched: &Touched| uniform(LOTS, touched.strand as u64);
+    touched.sort_unstable_by(|a, b| lot(a).total_cmp(&lot(b)).then(a.strand.cmp(&b.strand)));
+    touched.truncate(MOST);
     let mut room = MOST_VERTICES;
     touched.retain(|touched| {
         let vertices = built.groom.range(touched.strand).len();

@@ -23,8 +23,8 @@ const PIN: f32 = 8.0;
 impl AppState {
     pub(super) fn take_tool(&mut self, tool: Tool) {
         self.let_go(false);
+        // The palette shows which it is, and its settings lie beside it.
         self.ui.hand.tool = tool;
-        self.ui.toasts.tell(tool.name());
     }
 
     /// The left button went down over `side`; true when the hand has found

@@ -79,7 +79,7 @@ impl AppState {
             .built()
             .map_or(0, |built| built.groom.strands());
         let text = format!(
-            "{TOO_MUCH} {} strands by {names} at less than half the speed that is set. What helps:",
+            "{TOO_MUCH} {} strands by {names} at less than half the speed that is set.",
             crate::ui::numbers::grouped(strands)
         );
         let offers = self.offers(strands);

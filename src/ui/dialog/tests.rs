@@ -109,6 +109,12 @@ fn a_path_that_leads_nowhere_is_told_why() {
     };
     assert_eq!(lacks(open("a.toml"), "toml"), "");
     assert_eq!(lacks(open("b.toml"), "toml"), "There is no such file.");
+    assert_eq!(
+        lacks(open("a"), "toml"),
+        "",
+        "as it was typed when it was saved"
+    );
+    assert_eq!(lacks(open("b"), "toml"), "Its ending must be .toml.");
     for nowhere in ["none/b.toml", "none/"] {
         let told = lacks(open(nowhere), "toml");
         assert!(told.starts_with("There is no folder ") && told.contains("none"));

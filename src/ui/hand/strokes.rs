@@ -72,7 +72,7 @@ pub struct BrushMoves {
 }
 
 /// How many touches a way of so many spacings is; one without a way is one.
-fn touches(way: f32) -> f32 {
+fn touches_in(way: f32) -> f32 {
     if way > 0.0 { way } else { 1.0 }
 }
 
@@ -283,14 +283,14 @@ impl BrushWork {
     /// spacing away, as [`smooth`](Self::smooth) says.
     fn grow(&mut self, sight: &PickRay, way: f32) -> Vec<(usize, EditedCurve)> {
         let depth = self.depth_at(sight);
-        let more = self.hand.grow * touches(way);
+        let more = self.hand.grow * touches_in(way);
         self.hair().grow(&self.brushes(sight), depth, more)
     }
 
     /// The same of what is lifted.
     fn lift(&mut self, sight: &PickRay, way: f32) -> Vec<(usize, EditedCurve)> {
         let depth = self.depth_at(sight);
-        let lift = self.hand.lift * touches(way);
+        let lift = self.hand.lift * touches_in(way);
         self.hair()
             .lift(&self.brushes(sight), depth, lift, self.margin)
     }
@@ -303,7 +303,7 @@ impl BrushWork {
         let neighbours = self.neighbours.get_or_init(around);
         let left = (1.0 - self.hand.smooth).max(0.0);
         let dab = SmoothDab {
-            amount: 1.0 - pow(left, touches(way)),
+            amount: 1.0 - pow(left, touches_in(way)),
             curls: self.hand.smooth_curls,
             wave: (2.0 * self.hand.radius).min(LONGEST_WAVE),
         };

@@ -3,6 +3,7 @@
 
 use super::{
     Groom,
+    edit::LONGEST,
     file_attributes::{self, FileAttributes},
     file_strands::{FileStrands, RigidStrand},
     fit::{self, Placement},
@@ -27,9 +28,6 @@ use thiserror::Error;
 
 /// Strands that are asked how well a unit or an axis fits.
 const ASKED: usize = 400;
-
-/// No hair here is made for more. `[m]`
-const LONGEST: f32 = 1.5;
 
 /// No strand of a file can be simulated.
 #[derive(Clone, Debug, Error, PartialEq)]

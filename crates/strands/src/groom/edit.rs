@@ -2,9 +2,11 @@
 
 #[cfg(test)]
 mod fixture;
+mod grown_on;
 mod length;
 
-pub use length::{LONGEST, SHORTEST, cut, first, length, lengthened, share};
+pub use grown_on::{LONGEST, lengthened};
+pub use length::{SHORTEST, cut, first, length, share};
 
 use super::{
     Groom,
@@ -149,7 +151,7 @@ impl Edits {
         Self(Arc::new(all))
     }
 
-    /// The cuts alone, for hair that is `tied` and will be no more, or the other way round:
+    /// The lengths alone, for hair that is `tied` and will be no more, or the other way round:
     /// each as that of a straight strand, since nothing lies there as it did. Whether
     /// anything else is lost.
     pub fn uncombed(&self, tied: bool) -> (Self, bool) {
@@ -167,7 +169,7 @@ impl Edits {
             };
             let (kept, combed) = edit_transfer::kept(&edit.curve, grown);
             lost |= combed;
-            if kept < UNCUT {
+            if kept.min(2.0 - kept) < UNCUT {
                 let down = Vec3::NEG_Y * (edit.length / (grown.curve.len() - 1) as f32);
                 let line = (0..grown.curve.len()).map(|i| edit.curve[0] + down * i as f32);
                 let line: Vec<Vec3> = line.collect();

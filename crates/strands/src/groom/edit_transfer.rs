@@ -1,12 +1,12 @@
 //! What was done by hand to a strand, done to another shape of it.
 //!
-//! Scissors leave the first part of a strand, a brush lets it grow on, and a comb turns its
-//! edges. All is told by comparing the curve with the one that grew when they were at work:
-//! how much of it is left, or more than all, and how each of its edges has turned. Hair that grows in another shape is cut to
+//! Scissors leave the first part of a strand, a brush lets it grow on, and a comb turns
+//! its edges. All is told by comparing the curve with the one that grew when they were at
+//! work: how much of it is left, or more than all, and how each of its edges has turned. Hair that grows in another shape is cut to
 //! the same share, and each of its edges turns as the one at the same place did. A curl
 //! that is combed aside and wound tighter then is a tight curl that lies aside.
 
-use super::edit::{UNCUT, first, length, share};
+use super::edit::{LONGEST, UNCUT, first, length, share};
 use crate::{math::nearest_rotation, mesh::DistanceGrid};
 use glam::{Mat3, Quat, Vec3};
 use std::f32::consts::TAU;
@@ -20,7 +20,7 @@ const WIDEST: f32 = 0.1;
 const BEFORE: f32 = 0.02;
 
 /// Vertices keep so far from the skin, unless they grew nearer to it. `[m]`
-const CLEAR: f32 = 0.0015;
+pub(super) const CLEAR: f32 = 0.0015;
 
 /// Vertices are in the same place that are no farther apart: a file rounds to a tenth of a
 /// micrometre. `[m]`
@@ -132,26 +132,6 @@ pub(super) fn transferred_to_other(
     made_alike(edited, grown, now, Some(long), skin)
 }
 
-/// What a strand is that was `edited` and is to be so long: as it grows, and turned as it was.
-/// `[m]`
-pub(super) fn with_length(
-    edited: &[Vec3],
-    grown: Shape<'_>,
-    long: f32,
-    skin: &DistanceGrid,
-) -> Vec<Vec3> {
-    let grown = Measured::new(grown);
-    let (left, before) = grown.left_in(edited);
-    let edges = turned_edges(&before, edited, grown.middles(left));
-    let part = share(grown.shape.curve, long);
-    turned(
-        &first(grown.shape.curve, part),
-        &edges,
-        grown.middles(part),
-        skin,
-    )
-}
-
 fn made_alike(
     edited: &[Vec3],
     grown: Shape<'_>,
@@ -162,8 +142,10 @@ fn made_alike(
     let (grown, now) = (Measured::new(grown), Measured::new(now));
     let (left, before) = grown.left_in(edited);
     let edges = turned_edges(&before, edited, grown.middles(left));
-    let part = match long.filter(|_| left < UNCUT) {
-        Some(long) => share(now.shape.curve, long).min(1.0),
+    let part = match long.filter(|_| left.min(2.0 - left) < UNCUT) {
+        // What was cut is cut, and what was grown on is grown on.
+        Some(long) if left < 1.0 => share(now.shape.curve, long).min(1.0),
+        Some(long) => share(now.shape.curve, long).max(1.0),
         None => {
             // Whatever was only combed is as long as it grows, to the last digit.
             let left = if left.min(2.0 - left) > UNCUT {
@@ -175,6 +157,8 @@ fn made_alike(
             now.along(kept) / now.length().max(f32::MIN_POSITIVE)
         }
     };
+    let most = LONGEST.max(now.length()) / now.length().max(f32::MIN_POSITIVE);
+    let part = part.min(most);
     let cut = first(now.shape.curve, part);
     turned(&cut, &edges, now.middles(part), skin)
 }
@@ -186,7 +170,7 @@ pub(super) fn kept(edited: &[Vec3], grown: Shape<'_>) -> (f32, bool) {
     let (left, before) = grown.left_in(edited);
     let off = before.iter().zip(edited).map(|(a, b)| a.distance(*b));
     let combed = off.fold(0.0, f32::max) > 0.01 * length(edited);
-    (grown.share_of_path(left * grown.length()).min(1.0), combed)
+    (grown.share_of_path(left * grown.length()), combed)
 }
 
 /// Whether two curves are the same but for the last digit.

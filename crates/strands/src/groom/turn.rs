@@ -1,6 +1,5 @@
-//! Turns of a curl: how long they are, and how they go on behind a strand's tip.
+//! How long the turns of a curl are.
 
-use super::{curl_pitch::VERTICES_A_TURN, drawn::between, edit::length};
 use glam::Vec3;
 
 /// A turn of a curl has so many edges at least; what goes to and fro faster is a kink.
@@ -51,58 +50,6 @@ pub(super) fn edges_a_turn(curve: &[Vec3]) -> Option<f32> {
     Some(first as f32 + off.clamp(-0.5, 0.5))
 }
 
-/// How a strand goes on behind its tip: its last turn again and again, and on straight where it
-/// does not curl. A curl that is combed to a side goes on to that side.
-pub(super) struct Continued<'a> {
-    points: &'a [Vec3],
-    /// The edges of the turn.
-    turn: f32,
-    /// How long one is, on average. `[m]`
-    edge: f32,
-    /// How far the strand gets in the turn. `[m]`
-    step: Vec3,
-}
-
-impl<'a> Continued<'a> {
-    /// Of a strand of two vertices at least; none where it has no length.
-    pub fn of(points: &'a [Vec3]) -> Option<Self> {
-        let edges = points.len().checked_sub(1).filter(|edges| *edges > 0)?;
-        let turn = edges_a_turn(points).map_or(1.0, |turn| turn.min(edges as f32));
-        let within = (turn.ceil() as usize).min(edges);
-        let edge = length(&points[edges - within..]) / within as f32;
-        let step = points[edges] - place(points, edges as f32 - turn);
-        (edge > f32::MIN_POSITIVE).then_some(Self {
-            points,
-            turn,
-            edge,
-            step,
-        })
-    }
-
-    /// How many times as long the strand may be for its vertices to make a curl of it.
-    pub fn most(&self) -> f32 {
-        match self.turn > 1.0 {
-            true => (self.turn / VERTICES_A_TURN).max(1.0),
-            false => f32::INFINITY,
-        }
-    }
-
-    /// Where it is so far behind its tip. `[m]`
-    pub fn at(&self, behind: f32) -> Vec3 {
-        let behind = behind / self.edge;
-        let turns = (behind / self.turn).ceil().max(1.0);
-        let last = (self.points.len() - 1) as f32;
-        place(self.points, last + behind - turns * self.turn) + self.step * turns
-    }
-}
-
-/// The place of a curve so many edges from its root, on the arc that is drawn: on chords a curl
-/// would drift to a side.
-fn place(points: &[Vec3], edges: f32) -> Vec3 {
-    let edge = (edges.max(0.0) as usize).min(points.len() - 2);
-    between(points, edge + 1, (edges - edge as f32).clamp(0.0, 1.0))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,30 +98,5 @@ mod tests {
         for few in 0..6 {
             assert_eq!(edges_a_turn(&curl(4.0, 0.01)[..few]), None);
         }
-    }
-
-    #[test]
-    fn a_curl_goes_on_behind_its_tip_and_a_line_does_straight() {
-        for vertices in [5.0, 7.3, 12.0] {
-            let helix = |edges: f32| {
-                let angle = TAU * edges / vertices;
-                Vec3::new(0.006 * cos(angle), -0.003 * edges, 0.006 * sin(angle))
-            };
-            let points: Vec<Vec3> = (0..64).map(|i| helix(i as f32)).collect();
-            let on = Continued::of(&points).expect("has a length");
-            let edge = points[1].distance(points[0]);
-            for behind in 0..40 {
-                let off = on
-                    .at(behind as f32 * edge)
-                    .distance(helix(63.0 + behind as f32));
-                let turns = behind as f32 / vertices;
-                assert!(off < 2e-4 * (1.0 + turns), "{vertices}, {behind}: {off} m");
-            }
-        }
-        let line = [Vec3::ZERO, Vec3::X, Vec3::X * 2.0, Vec3::X * 3.0];
-        let on = Continued::of(&line).expect("has a length");
-        assert_eq!(on.at(2.5), Vec3::X * 5.5);
-        assert!(Continued::of(&[Vec3::ONE; 4]).is_none());
-        assert!(Continued::of(&[Vec3::ONE]).is_none());
     }
 }

@@ -179,7 +179,7 @@ fn ragged_scissors_leave_more_of_each_strand_and_do_not_eat_it_up() {
         ragged.len(),
         even.len()
     );
-    // What is no longer than the second is spared; and with few vertices it is measured anew.
+    // An end of up to SPARED is left on; strands of few vertices are measured anew, too.
     let most = RAGGED_REACH + SPARED + 3e-3;
     let mut more = Vec::new();
     for (number, long) in &ragged {

@@ -5,7 +5,7 @@ use glam::Vec3;
 
 /// What of a strand its centre line is the mean of, at the middle of each edge: one turn of the
 /// curl around it, or the edge alone where there is no curl.
-pub(super) struct TurnWindows {
+pub struct TurnWindows {
     /// Where its vertices are along it. `[m]`
     along: Vec<f32>,
     /// From where to where along it each mean reaches. `[m]`
@@ -16,7 +16,7 @@ impl TurnWindows {
     /// Those of a strand that is `curve` now, and was `grown` with so many edges a `turn`. A cut
     /// leaves the first part of a strand, a comb turns edges: the same turn is where it was
     /// along the strand.
-    pub(super) fn of(curve: &[Vec3], grown: &[Vec3], turn: Option<f32>) -> Self {
+    pub fn of(curve: &[Vec3], grown: &[Vec3], turn: Option<f32>) -> Self {
         let along = along(curve);
         let edges = along.windows(2).map(|ends| [ends[0], ends[1]]);
         let Some(turn) = turn else {
@@ -50,7 +50,7 @@ impl TurnWindows {
     }
 
     /// The directions of the centre line of the strand at the middles of its edges.
-    pub(super) fn means(&self, curve: &[Vec3]) -> Vec<Vec3> {
+    pub fn means(&self, curve: &[Vec3]) -> Vec<Vec3> {
         let place = |along: f32| {
             let at = index_at(&self.along, along);
             let edge = (at as usize).min(curve.len().saturating_sub(2));

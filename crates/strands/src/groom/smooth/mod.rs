@@ -10,6 +10,8 @@
 mod curl;
 mod fair;
 
+pub(super) use curl::TurnWindows;
+
 use super::{Groom, edit::edge_end, turn::edges_a_turn};
 use glam::{Quat, Vec3};
 use rstar::{RTree, primitives::GeomWithData};

@@ -36,6 +36,10 @@ const TURNS: u32 = 12;
 const TURN: f64 = 0.17;
 const AROUND: u32 = 12;
 
+/// One that began the substep deeper than this was deep already: the skin appeared around it.
+/// What slid along its plane into a groove got no deeper in a substep, as fast as hair goes. `[m]`
+const ALREADY_DEEP: f64 = 0.0025;
+
 /// A vertex no deeper than this is out. `[m]`
 const OUT: f64 = 2e-4;
 
@@ -86,7 +90,7 @@ impl Depenetration<'_> {
                 if met.drift != Vec3::ZERO {
                     met = ask(i, from + met.drift.as_dvec3());
                 }
-                gap(&met) > -2.5 * YANKED
+                gap(&met) > -ALREADY_DEEP
             };
             if let Some((place, normal)) = self.leave(i, inner, &ask, came) {
                 self.places[i] = place;
