@@ -4,9 +4,12 @@
 mod fixture;
 mod grown_on;
 mod length;
+mod limits;
 
-pub use grown_on::{LONGEST, lengthened};
-pub use length::{SHORTEST, cut, first, length, share};
+pub use grown_on::lengthened;
+pub use length::{cut, first, length, share};
+pub(super) use limits::CLEAR;
+pub use limits::{LONGEST, SHORTEST};
 
 use super::{
     Groom,

@@ -6,7 +6,7 @@
 //! the same share, and each of its edges turns as the one at the same place did. A curl
 //! that is combed aside and wound tighter then is a tight curl that lies aside.
 
-use super::edit::{LONGEST, UNCUT, first, length, share};
+use super::edit::{CLEAR, LONGEST, UNCUT, first, length, share};
 use crate::{math::nearest_rotation, mesh::DistanceGrid};
 use glam::{Mat3, Quat, Vec3};
 use std::f32::consts::TAU;
@@ -18,9 +18,6 @@ const WIDEST: f32 = 0.1;
 /// How much the turn of the edge before counts beside the edges' own: a straight piece
 /// says nothing of its turn about itself.
 const BEFORE: f32 = 0.02;
-
-/// Vertices keep so far from the skin, unless they grew nearer to it. `[m]`
-pub(super) const CLEAR: f32 = 0.0015;
 
 /// Vertices are in the same place that are no farther apart: a file rounds to a tenth of a
 /// micrometre. `[m]`

@@ -1,9 +1,6 @@
 //! Hair lifted off the skin, and laid down on it.
 
-use super::{
-    edit::{combed, edge_end},
-    edit_transfer::CLEAR,
-};
+use super::edit::{CLEAR, combed, edge_end};
 use crate::{
     math::{
         elementary::{asin, sin_cos},

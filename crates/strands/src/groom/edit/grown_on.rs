@@ -3,18 +3,17 @@
 //! A touch takes vertices of the curve as it is drawn, through them, so that a curl keeps its
 //! radius however often it is touched; on chords it would wear out.
 
-use super::length::{SHORTEST, length};
+use super::{
+    length::length,
+    limits::{CLEAR, LONGEST, SHORTEST},
+};
 use crate::{
     groom::{
-        Groom, curl_pitch::VERTICES_A_TURN, drawn::between, edit_transfer::CLEAR,
-        smooth::TurnWindows, turn::edges_a_turn,
+        Groom, curl_pitch::VERTICES_A_TURN, drawn::between, smooth::TurnWindows, turn::edges_a_turn,
     },
     mesh::DistanceGrid,
 };
 use glam::{Quat, Vec3};
-
-/// The longest that a brush lets a strand become. `[m]`
-pub const LONGEST: f32 = 1.5;
 
 /// A strand whose length would change by less stays as it is. `[m]`
 const LEAST: f32 = 1e-5;

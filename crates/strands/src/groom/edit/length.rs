@@ -1,9 +1,7 @@
 //! How long a strand is, and the first part of one.
 
+use super::limits::SHORTEST;
 use glam::Vec3;
-
-/// The shortest strand that a cut leaves. `[m]`
-pub const SHORTEST: f32 = 0.005;
 
 /// Length of a curve. `[m]`
 pub fn length(points: &[Vec3]) -> f32 {
