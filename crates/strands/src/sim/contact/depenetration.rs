@@ -38,7 +38,7 @@ const AROUND: u32 = 12;
 
 /// One that began the substep deeper than this was deep already: the skin appeared around it.
 /// What slid along its plane into a groove got no deeper in a substep, as fast as hair goes. `[m]`
-const ALREADY_DEEP: f64 = 0.0025;
+const ALREADY_DEEP: f64 = 0.002;
 
 /// A vertex no deeper than this is out. `[m]`
 const OUT: f64 = 2e-4;
