@@ -207,8 +207,8 @@ mod linux {
         let middle = (420..520).find(|x| dark(*x))?;
         let right = (middle..).find(|x| !dark(*x))?;
         // Without captions, messages and the palette of tools.
-        let size = [middle, 310];
-        Some([0, right].map(|x| shot.crop([x, 250], size)))
+        let size = [middle, 240];
+        Some([0, right].map(|x| shot.crop([x, 320], size)))
     }
 
     /// Pixels of the colour that a picked strand has.

@@ -114,7 +114,7 @@ fn a_path_that_leads_nowhere_is_told_why() {
         "",
         "as it was typed when it was saved"
     );
-    assert_eq!(lacks(open("b"), "toml"), "Its ending must be .toml.");
+    assert_eq!(lacks(open("b"), "toml"), "There is no such file.");
     for nowhere in ["none/b.toml", "none/"] {
         let told = lacks(open(nowhere), "toml");
         assert!(told.starts_with("There is no folder ") && told.contains("none"));
