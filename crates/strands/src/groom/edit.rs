@@ -7,7 +7,7 @@ mod length;
 mod limits;
 
 pub use grown_on::lengthened;
-pub use length::{cut, first, length, share};
+pub use length::{along, cut, first, length, share};
 pub(super) use limits::CLEAR;
 pub use limits::{LONGEST, SHORTEST};
 
@@ -27,8 +27,13 @@ pub(crate) const ROOT_SLACK: f32 = 0.001;
 /// differs in its last digits.
 const UNCHANGED: f32 = 1e-3;
 
-/// Hair of which more than this share is left was not cut.
-pub(super) const UNCUT: f32 = 0.998;
+/// Hair of which this share is left was neither cut nor grown on, to the last digits.
+const UNCUT: f32 = 0.998;
+
+/// Whether hair of which that share is left was cut, or grown on.
+pub(super) fn is_other_length(left: f32) -> bool {
+    left.min(2.0 - left) < UNCUT
+}
 
 /// A rest curve in place of a grown one.
 #[derive(Clone, Debug)]
@@ -172,7 +177,7 @@ impl Edits {
             };
             let (kept, combed) = edit_transfer::kept(&edit.curve, grown);
             lost |= combed;
-            if kept.min(2.0 - kept) < UNCUT {
+            if is_other_length(kept) {
                 let down = Vec3::NEG_Y * (edit.length / (grown.curve.len() - 1) as f32);
                 let line = (0..grown.curve.len()).map(|i| edit.curve[0] + down * i as f32);
                 let line: Vec<Vec3> = line.collect();

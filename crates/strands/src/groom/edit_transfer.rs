@@ -6,7 +6,7 @@
 //! the same share, and each of its edges turns as the one at the same place did. A curl
 //! that is combed aside and wound tighter then is a tight curl that lies aside.
 
-use super::edit::{CLEAR, LONGEST, UNCUT, first, length, share};
+use super::edit::{CLEAR, LONGEST, along, first, is_other_length, length, share};
 use crate::{math::nearest_rotation, mesh::DistanceGrid};
 use glam::{Mat3, Quat, Vec3};
 use std::f32::consts::TAU;
@@ -45,10 +45,7 @@ struct Measured<'a> {
 
 impl<'a> Measured<'a> {
     fn new(shape: Shape<'a>) -> Self {
-        let mut along = vec![0.0];
-        for edge in shape.curve.windows(2) {
-            along.push(along[along.len() - 1] + edge[0].distance(edge[1]));
-        }
+        let along = along(shape.curve);
         Self { shape, along }
     }
 
@@ -139,17 +136,13 @@ fn made_alike(
     let (grown, now) = (Measured::new(grown), Measured::new(now));
     let (left, before) = grown.left_in(edited);
     let edges = turned_edges(&before, edited, grown.middles(left));
-    let part = match long.filter(|_| left.min(2.0 - left) < UNCUT) {
+    let part = match long.filter(|_| is_other_length(left)) {
         // What was cut is cut, and what was grown on is grown on.
         Some(long) if left < 1.0 => share(now.shape.curve, long).min(1.0),
         Some(long) => share(now.shape.curve, long).max(1.0),
         None => {
             // Whatever was only combed is as long as it grows, to the last digit.
-            let left = if left.min(2.0 - left) > UNCUT {
-                1.0
-            } else {
-                left
-            };
+            let left = if is_other_length(left) { left } else { 1.0 };
             let kept = grown.share_of_path(left * grown.length());
             now.along(kept) / now.length().max(f32::MIN_POSITIVE)
         }

@@ -4,7 +4,7 @@
 //! radius however often it is touched; on chords it would wear out.
 
 use super::{
-    length::length,
+    length::{along, length},
     limits::{CLEAR, LONGEST, SHORTEST},
 };
 use crate::{
@@ -36,7 +36,7 @@ pub fn lengthened(
         return None;
     };
     let now = length(tail);
-    if tail.len() < 3 || now <= f32::MIN_POSITIVE {
+    if tail.len() < 3 || grown.len() != tail.len() || now <= f32::MIN_POSITIVE {
         return None;
     }
     let most = (LONGEST - length(&edited[..=held])).max(now);
@@ -47,8 +47,8 @@ pub fn lengthened(
     let mut out = edited[..held].to_vec();
     out.extend(Tail::of(tail, grown).with_length(long));
     // What was there before stays as near to the skin as it was.
-    let along = ends(&out[held..]);
-    let new = along.iter().position(|along| *along > now);
+    let places = along(&out[held..]);
+    let new = places.iter().position(|place| *place > now);
     for i in new.map_or(out.len(), |new| held + new)..out.len() {
         keep_out(&mut out, i, skin);
     }
@@ -74,16 +74,6 @@ fn keep_out(points: &mut [Vec3], i: usize, skin: &DistanceGrid) {
     }
 }
 
-/// Where the vertices of a curve are along it. `[m]`
-fn ends(points: &[Vec3]) -> Vec<f32> {
-    let mut along = 0.0;
-    let edges = points.windows(2).map(|edge| {
-        along += edge[0].distance(edge[1]);
-        along
-    });
-    [0.0].into_iter().chain(edges.collect::<Vec<_>>()).collect()
-}
-
 /// A strand, or what of it is behind a tie.
 struct Tail<'a> {
     points: &'a [Vec3],
@@ -100,7 +90,7 @@ impl<'a> Tail<'a> {
         let edge = length(grown) / (grown.len() - 1) as f32;
         Self {
             points,
-            along: ends(points),
+            along: along(points),
             grown,
             turn: edges_a_turn(grown).map(|edges| edges * edge),
         }
@@ -164,11 +154,16 @@ impl<'a> Tail<'a> {
             .max(self.edge())
             .min(whole.length());
         let step = line[line.len() - 1] - whole.at(whole.length() - turn);
-        let mut more = self.edge();
-        while whole.length() + more - self.edge() < long {
+        // A stub has short edges: what it grows into needs no more vertices than a few times
+        // as many as it has.
+        let apart = self
+            .edge()
+            .max(0.25 * long / (self.points.len() - 1) as f32);
+        let mut more = apart;
+        while whole.length() + more - apart < long {
             let turns = (more / turn).ceil();
             line.push(whole.at(whole.length() + more - turns * turn) + step * turns);
-            more += self.edge();
+            more += apart;
         }
         line
     }
@@ -209,7 +204,7 @@ struct Line {
 impl Line {
     /// Through two vertices at least.
     fn new(points: Vec<Vec3>) -> Self {
-        let along = ends(&points);
+        let along = along(&points);
         Self { points, along }
     }
 
@@ -323,6 +318,10 @@ mod tests {
         assert!((length(&stub) - SHORTEST).abs() < 1e-4);
         assert!(grow(&stub, -0.01).is_none(), "as short as it may be");
         assert!(grow(&helix(), 1e-6).is_none(), "nothing to speak of");
+        // A strand of next to no length grows, and takes no more memory than others.
+        let dot: Vec<Vec3> = helix().iter().map(|p| *p * 1e-9).collect();
+        let out = lengthened(&dot, &grown(dot.clone(), 0.3), 0, 0.1, &air()).expect("grows");
+        assert!((length(&out) - 0.1).abs() < 2e-3, "{} m", length(&out));
         for few in 0..3 {
             let hair = grown(helix()[..few].to_vec(), 0.1);
             if few > 0 {

@@ -11,16 +11,23 @@ pub fn length(points: &[Vec3]) -> f32 {
         .sum()
 }
 
+/// Where the vertices of a curve are along it, root first. `[m]`
+pub fn along(points: &[Vec3]) -> Vec<f32> {
+    let edges = points.windows(2).map(|edge| edge[0].distance(edge[1]));
+    let mut along = vec![0.0];
+    for (i, edge) in edges.enumerate() {
+        along.push(along[i] + edge);
+    }
+    along
+}
+
 /// The first share `ratio` of a curve, with as many vertices at the same shares
 /// of its length; more than all of it goes on straight.
 pub fn first(points: &[Vec3], ratio: f32) -> Vec<Vec3> {
     let Some(start) = points.first() else {
         return Vec::new();
     };
-    let mut ends = vec![0.0];
-    for edge in points.windows(2) {
-        ends.push(ends[ends.len() - 1] + edge[0].distance(edge[1]));
-    }
+    let ends = along(points);
     let mut out = vec![*start];
     let mut edge = 1;
     for end in &ends[1..] {

@@ -1,6 +1,6 @@
 //! The centre line of a strand, around which it curls.
 
-use crate::math::smoothstep;
+use crate::{groom::edit, math::smoothstep};
 use glam::Vec3;
 
 /// What of a strand its centre line is the mean of, at the middle of each edge: one turn of the
@@ -17,13 +17,13 @@ impl TurnWindows {
     /// leaves the first part of a strand, a comb turns edges: the same turn is where it was
     /// along the strand.
     pub fn of(curve: &[Vec3], grown: &[Vec3], turn: Option<f32>) -> Self {
-        let along = along(curve);
+        let along = edit::along(curve);
         let edges = along.windows(2).map(|ends| [ends[0], ends[1]]);
         let Some(turn) = turn else {
             let windows = edges.collect();
             return Self { along, windows };
         };
-        let grew = self::along(grown);
+        let grew = edit::along(grown);
         let length = along.last().copied().unwrap_or(0.0);
         let last = index_at(&grew, length);
         let half = 0.5 * turn.min(last);
@@ -82,17 +82,6 @@ impl TurnWindows {
         }
         out
     }
-}
-
-/// Where the vertices of a curve are along it. `[m]`
-fn along(curve: &[Vec3]) -> Vec<f32> {
-    let mut along = 0.0;
-    let edge = |edge: &[Vec3]| {
-        along += edge[0].distance(edge[1]);
-        along
-    };
-    let ends: Vec<f32> = curve.windows(2).map(edge).collect();
-    [0.0].into_iter().chain(ends).collect()
 }
 
 /// The place of `value` among rising `values`, between them in shares.
