@@ -13,6 +13,8 @@ pub(super) enum Third {
     Strands,
     /// Colours of head, brows and lashes.
     Head,
+    /// All of these: what was made shows hair as it was long ago.
+    All,
 }
 
 impl Third {
@@ -21,8 +23,13 @@ impl Third {
         match self {
             Self::Shade => Self::Strands,
             Self::Strands => Self::Head,
-            Self::Head => Self::Shade,
+            Self::Head | Self::All => Self::Shade,
         }
+    }
+
+    /// Whether this frame makes anew what has the third `what`.
+    pub fn makes(self, what: Self) -> bool {
+        self == what || self == Self::All
     }
 }
 
@@ -45,7 +52,7 @@ impl<K: PartialEq> EveryThird<K> {
     /// Whether what there is serves a frame that asks for `now`: where it may be late, in
     /// another third than its own. Otherwise it counts as made by this frame.
     pub fn serves(&mut self, now: K, late: Option<Third>) -> bool {
-        let other = late.is_some_and(|third| third != self.third);
+        let other = late.is_some_and(|third| !third.makes(self.third));
         let serves = other && self.made_for.as_ref() == Some(&now);
         if !serves {
             self.made_for = late.map(|_| now);
@@ -77,6 +84,8 @@ mod tests {
         assert_eq!([(); 3].map(|()| made(8)), [true, false, false]);
         what.forget();
         assert!(!what.serves(8, Some(Third::Head)));
+        assert!(what.serves(8, Some(Third::Head)));
+        assert!(!what.serves(8, Some(Third::All)), "hair has leapt");
     }
 
     #[test]

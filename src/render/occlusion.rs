@@ -5,6 +5,7 @@
 //! one is one strand in the way on average. The head counts as an opaque shell
 //! a little under its skin.
 
+mod leap;
 mod samples;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ use super::{HeadParts, RenderError};
 use crate::groom::file_attributes;
 use crate::math::Pose;
 use glam::{IVec3, Vec2, Vec3};
+use leap::Leap;
 use rayon::prelude::*;
 use samples::CELL;
 use std::sync::Arc;
@@ -64,11 +66,10 @@ impl Lattice {
         }
         let low = (min / cell).floor().as_ivec3() - 1;
         let high = (max / cell).ceil().as_ivec3() + 1;
-        Self {
-            low,
-            size: (high - low).max(IVec3::splat(2)),
-            cell,
-        }
+        // Odd, for no power of two is: where the processor draws, the driver compiles all
+        // shaders that read a picture once more when a side becomes one, for seconds.
+        let size = (high - low).max(IVec3::splat(2)) | 1;
+        Self { low, size, cell }
     }
 
     fn len(&self) -> usize {
@@ -108,6 +109,7 @@ pub(super) struct Occlusion {
     samples: Vec<(u32, f32)>,
     /// Positions of the samples near the head, and their lengths. `[m]`
     sample_points: Vec<(Vec3, f32)>,
+    leap: Leap,
     /// Whether hair or head are others than those that the boxes are of.
     dirty: bool,
     /// Width of hair that each simulated strand represents. `[m]`
@@ -153,6 +155,7 @@ impl Occlusion {
             boxes: Texture::new(gl, TextureFormat::Volume)?,
             samples: Vec::new(),
             sample_points: Vec::new(),
+            leap: Leap::default(),
             dirty: false,
             cover: HAIR,
             parts: None,
@@ -216,6 +219,7 @@ impl Occlusion {
 
     /// Takes new positions of the hair in world space. `[m]`
     pub fn spread(&mut self, positions: &[Vec3], pose: Pose) {
+        self.leap.follow(positions, &self.samples);
         let middle = pose.point(self.middle);
         let near = |p: &Vec3| p.distance_squared(middle) < REACH * REACH;
         let points = self.samples.iter();
@@ -243,6 +247,11 @@ impl Occlusion {
         self.dirty = false;
     }
 
+    /// Whether hair came so far since the texture was updated that late shade would be seen.
+    pub fn has_leapt(&self, pose: Pose) -> bool {
+        self.dirty && self.leap.is_far(pose)
+    }
+
     /// Updates the texture if hair, head or lights have changed; in `swift` frames only in
     /// its own third of them, unless the lights have changed. `lights` are unit directions
     /// towards them.
@@ -251,7 +260,7 @@ impl Occlusion {
             return self.place;
         }
         let same_lights = self.swept.is_some_and(|(before, _)| before == lights);
-        if same_lights && swift.is_some_and(|third| third != Third::Shade) {
+        if same_lights && swift.is_some_and(|third| !third.makes(Third::Shade)) {
             return self.place;
         }
         if self.dirty {
@@ -299,6 +308,7 @@ impl Occlusion {
         self.boxes
             .set_volume(units::OCCLUSION, [x, y, 3 * z], &numbers);
         self.swept = Some((lights, pose));
+        self.leap.shaded(pose);
         self.sweeps += 1;
         self.place
     }

@@ -207,7 +207,10 @@ impl Renderer {
         let lighting = Lighting::of(view);
         let lights = lighting.towards;
         // It costs the processor time, however fast a card draws.
-        self.third = self.third.next();
+        self.third = match self.occlusion.has_leapt(view.pose) {
+            true => Third::All,
+            false => self.third.next(),
+        };
         let third = view.swift.then_some(self.third);
         let shade = self.occlusion.update(lights, view.pose, third);
         self.laps.end(&self.gl, "occlusion");

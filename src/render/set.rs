@@ -64,7 +64,7 @@ impl Renderer {
             return;
         }
         let same_light = before.is_some_and(|(light, _)| light == now.0);
-        let read = self.third == Third::Head
+        let read = self.third.makes(Third::Head)
             || self.floor.stand > 0.0
             || self.bands.is_drawn(view.look)
             || self.head.is_pictured();

@@ -94,6 +94,12 @@ fn the_box_keeps_to_its_size_whatever_the_hair_does() {
             size.min_element() >= 2 && size.max_element() <= CELLS,
             "{bounds:?} {size}"
         );
+        assert!(
+            size.to_array()
+                .iter()
+                .all(|n| !(*n as u32).is_power_of_two()),
+            "shaders would be compiled anew: {size}"
+        );
     }
 }
 
