@@ -343,3 +343,38 @@ fn every_scene_that_comes_with_the_program_moves_in_every_method() {
         }
     }
 }
+
+/// Limp hair stores much energy of a style that it does not hold; let go at once by the
+/// slider, it would leave the head as a burst (20 m/s, here 10 to 20).
+#[test]
+fn limp_hair_that_becomes_wiry_curls_up_and_does_not_burst() {
+    let mut scene = Scene::default();
+    (scene.roots.strands, scene.groom.vertices) = (60, 32);
+    scene.sim.motion.preset = MotionPreset::None;
+    let stage = built_scene::build(&scene).expect("builds");
+    for method in SOLVERS.iter() {
+        let mut params = scene.sim.clone();
+        params.step.solver = method.id.into();
+        params.step.softness = 0.0;
+        let (groom, body) = (stage.groom.clone(), stage.body.clone());
+        let mut simulation = Simulation::new(groom, body, &params);
+        let rate = params.step.rate;
+        (0..2 * rate).for_each(|_| simulation.step(&params));
+        params.step.softness = 1.0;
+        let (mut before, mut now) = (Vec::new(), Vec::new());
+        simulation.write_positions(&mut before);
+        let limp = before.clone();
+        let mut fastest = 0.0f32;
+        for _ in 0..rate {
+            simulation.step(&params);
+            simulation.write_positions(&mut now);
+            let ways = before.iter().zip(&now).map(|(a, b)| a.distance(*b));
+            fastest = fastest.max(ways.fold(0.0, f32::max) * rate as f32);
+            std::mem::swap(&mut before, &mut now);
+        }
+        assert!(fastest < 6.0, "{}: {fastest} m/s", method.id);
+        let came: f32 = limp.iter().zip(&before).map(|(a, b)| a.distance(*b)).sum();
+        let came = came / limp.len() as f32;
+        assert!(came > 0.02, "{}: it answers, {came} m", method.id);
+    }
+}

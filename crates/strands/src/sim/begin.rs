@@ -15,7 +15,7 @@ impl Simulation {
     pub fn reset(&mut self, params: &SimParams) {
         let params = &*params.at(params.motion.track_time(0.0));
         self.head.follow(&params.motion, self.time);
-        (self.time, self.steps) = (0.0, 0);
+        (self.time, self.steps, self.softness) = (0.0, 0, None);
         self.head.restart();
         self.wind = WindState::default();
         // What lagged behind the rest curves does so no more.

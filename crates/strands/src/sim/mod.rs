@@ -94,6 +94,8 @@ pub struct Simulation {
     /// Made when the air first moves.
     wind_occlusion: Option<Box<WindOcclusion>>,
     step_seconds: f64,
+    /// Where the softness slider has the hair: it follows in a while. None before a step.
+    softness: Option<f32>,
     /// The bodies beside the head as the last step left them.
     colliders: Vec<Collider>,
     /// By what hair queried what it meets in the last step.
@@ -143,6 +145,7 @@ impl Simulation {
             wind: WindState::default(),
             wind_occlusion: None,
             step_seconds: 0.0,
+            softness: None,
             colliders: Vec::new(),
             queried: QueryKey::of(&params.collision),
             grabs: Vec::new(),
@@ -170,9 +173,16 @@ impl Simulation {
     }
 
     fn step_chosen(&mut self, params: &SimParams, see: Option<See>) {
-        let params = &*self.params_now(params);
+        let mut params = self.params_now(params);
+        let (wanted, seconds) = (params.step.softness, 1.0 / params.step.rate as f32);
+        let softness = softness::eased(self.softness, wanted, seconds);
+        if softness != wanted {
+            params.to_mut().step.softness = softness;
+        }
+        self.softness = Some(softness);
         // The method's stiffnesses, once for all strands.
-        self.step_with(params, solver::chosen(params).solver(params).as_ref(), see);
+        let solver = solver::chosen(&params).solver(&params);
+        self.step_with(&params, solver.as_ref(), see);
     }
 
     /// Lets the strands act on one another as a volume of hair, once: the first
