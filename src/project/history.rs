@@ -8,7 +8,7 @@ mod target;
 pub use super::scene::ParamPlace;
 pub use target::ChangeTarget;
 
-use super::{scene::Scene, scene_file::SceneFile};
+use super::{scene::Scene, scene_file::SceneFile, tools::belongs_to_hand};
 use crate::{
     param::{RowValues, Value},
     render::CameraParams,
@@ -226,6 +226,9 @@ fn differences(before: &Scene, after: &Scene) -> Change {
     let mut out = Change::default();
     let pairs = before.sections().into_iter().zip(after.sections());
     for (section, (before, after)) in pairs.enumerate() {
+        if belongs_to_hand(before.section()) {
+            continue;
+        }
         for index in 0..before.tunables().len() {
             let (before, after) = (before.get(index), after.get(index));
             if before != after {

@@ -1,6 +1,6 @@
 //! Where a scene is saved, what it is called, and what is in the file.
 
-use super::scene::Scene;
+use super::{scene::Scene, tools::belongs_to_hand};
 use crate::{
     io::{cache, picture_scene},
     render::Bookmark,
@@ -94,7 +94,7 @@ impl SceneFile {
     }
 
     /// Whether `scene` holds work that was not saved. Where the camera stands is
-    /// no work: looking around changes it.
+    /// no work, for looking around changes it; nor is how tools are set.
     pub fn is_unsaved(&self, scene: &Scene) -> bool {
         let saved = &*self.saved;
         if saved.handwork != scene.handwork {
@@ -113,7 +113,8 @@ impl SceneFile {
             return true;
         }
         let sections = saved.sections().into_iter().zip(scene.sections());
-        let mut others = sections.filter(|(section, _)| section.section() != "camera");
+        let is_work = |section: &str| section != "camera" && !belongs_to_hand(section);
+        let mut others = sections.filter(|(section, _)| is_work(section.section()));
         others.any(|(a, b)| (0..a.tunables().len()).any(|i| a.get(i) != b.get(i)))
     }
 }

@@ -78,6 +78,13 @@ impl Paints {
     }
 }
 
+/// Whether a section is about the tools of whoever works, and not about hair or picture:
+/// its changes are neither work to save nor undone among strokes, and it stays as it is
+/// when another scene is opened.
+pub fn belongs_to_hand(section: &str) -> bool {
+    section == crate::param::Params::section(&HandParams::default())
+}
+
 params! {
     /// How the hand works on the hair.
     pub struct HandParams: "hand" {

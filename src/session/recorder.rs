@@ -12,6 +12,7 @@ use crate::{
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
+    time::{Duration, Instant},
 };
 
 /// A picture for a file: width and height `[px]`, and three or four bytes a pixel.
@@ -32,6 +33,8 @@ struct Active {
     /// Frames that were begun to be drawn, and those of them that were taken.
     begun: u32,
     taken: u32,
+    /// When the first frame was taken, and the last one.
+    clock: Option<[Instant; 2]>,
 }
 
 /// What a recording has come to.
@@ -43,6 +46,8 @@ pub struct Recorded {
     pub seconds: f64,
     /// Frames after which it ends by itself; none where it goes on.
     pub wanted: Option<u32>,
+    /// How long it will go on if frames come as they did; none where that is not known.
+    pub left: Option<Duration>,
 }
 
 /// What the window should be told.
@@ -96,6 +101,7 @@ impl Recorder {
             wanted: params.frames(),
             begun: 0,
             taken: 0,
+            clock: None,
         });
         Ok(())
     }
@@ -172,7 +178,7 @@ impl Recorder {
             active.shown = Some(scene.clone());
         }
         match active.writer.write(width, height, pixels) {
-            Ok(_) => active.taken += 1,
+            Ok(_) => active.count_frame(Instant::now()),
             Err(error) => active.refused = Some(error),
         }
     }
@@ -271,12 +277,25 @@ impl Recorder {
 }
 
 impl Active {
+    fn count_frame(&mut self, now: Instant) {
+        self.taken += 1;
+        self.clock.get_or_insert([now; 2])[1] = now;
+    }
+
+    /// How long it will take to be full, from the time that a frame took on average.
+    fn left(&self) -> Option<Duration> {
+        let ([first, last], wanted) = (self.clock?, self.wanted?);
+        let taken = self.taken.checked_sub(1).filter(|taken| *taken > 0)?;
+        Some((last - first) / taken * wanted.saturating_sub(self.taken))
+    }
+
     fn recorded(&self) -> Recorded {
         let progress = self.writer.progress();
         Recorded {
             progress,
             seconds: f64::from(progress.written) / f64::from(self.params.fps.max(1)),
             wanted: self.wanted,
+            left: self.left(),
         }
     }
 }
@@ -285,7 +304,6 @@ impl Active {
 mod tests {
     use super::*;
     use crate::io::FrameFormat;
-    use std::time::{Duration, Instant};
 
     fn black(bytes: usize) -> FilePicture {
         (16, 16, vec![0; bytes * 16 * 16])
@@ -310,6 +328,25 @@ mod tests {
         let mut scene = Scene::default();
         scene.capture.folder = folder.display().to_string();
         scene
+    }
+
+    #[test]
+    fn what_is_left_is_as_long_as_frames_took() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut scene = scene_in(folder.path());
+        (scene.capture.seconds, scene.capture.fps) = (1.0, 10);
+        let mut recorder = Recorder::default();
+        recorder.start(&scene.capture, [16, 16]).expect("starts");
+        let active = recorder.active.as_mut().expect("records");
+        let begun = Instant::now();
+        let mut left = Vec::new();
+        for frame in 0..4 {
+            active.count_frame(begun + frame * Duration::from_secs(2));
+            left.push(active.left().map(|left| left.as_secs()));
+        }
+        assert_eq!(left, [None, Some(16), Some(14), Some(12)]);
+        active.wanted = None;
+        assert_eq!(active.left(), None, "nobody knows when it is stopped");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::{
 };
 use egui::{Color32, Pos2, Stroke, Ui};
 use glam::Vec3;
+use rayon::prelude::*;
 
 /// No more roots are marked.
 const MOST_ROOTS: usize = 6000;
@@ -109,7 +110,7 @@ fn circle(painter: &egui::Painter, at: Pos2, radius: f32, shown: f32) {
     }
 }
 
-/// Marks the roots that face the eye.
+/// Marks the roots that the eye sees.
 fn roots(painter: &egui::Painter, session: &Session, eye: &ViewProjection) {
     let Some(built) = session.built() else {
         return;
@@ -117,16 +118,21 @@ fn roots(painter: &egui::Painter, session: &Session, eye: &ViewProjection) {
     let (groom, pose) = (&built.groom, session.now().pose);
     let count = groom.strands();
     let marked = (0..count).step_by(count.div_ceil(MOST_ROOTS).max(1));
-    let marked = marked.map(|strand| pose.point(groom.strand(strand)[0]));
-    let all: Vec3 = marked.clone().sum();
-    let middle = all / marked.len().max(1) as f32;
+    let from = pose.inverse_point(eye.place);
+    // On the head at rest: where it deforms, roots stay within what is called behind it, and
+    // each of so many rays would meet every triangle.
+    let seen = |root: &Vec3| {
+        let far = from.distance(*root);
+        let way = (*root - from) / far;
+        let surface = &built.body.surface;
+        surface.ray(from, way, (far - BEHIND).max(0.0)).is_none()
+    };
+    let marked: Vec<usize> = marked.collect();
+    let marked = marked.par_iter().map(|strand| groom.strand(*strand)[0]);
+    let marked = marked.filter(seen).map(|root| pose.point(root));
+    let places: Vec<Pos2> = marked.filter_map(|root| eye.see(root)).collect();
     let dark = Stroke::new(1.0, Color32::from_black_alpha(150));
-    for root in marked {
-        // The scalp is round: what faces away lies behind its middle.
-        if (root - middle).dot(eye.place - root) > 0.0
-            && let Some(at) = eye.see(root)
-        {
-            painter.circle(at, 1.6, Color32::WHITE, dark);
-        }
+    for at in places {
+        painter.circle(at, 1.6, Color32::WHITE, dark);
     }
 }

@@ -106,6 +106,7 @@ impl Tool {
                 "hand.density",
                 "hand.hardness",
                 "hand.mirror",
+                "look.show_hair",
             ],
         }
     }

@@ -95,8 +95,18 @@ pub fn settings(
                     ui.spacing_mut().item_spacing.y = 2.0;
                     ui.label(RichText::new(chosen.name()).small().color(theme::WEAK));
                     panel::rows(ui, scene, chosen.settings(), commands);
+                    if let Some(note) = note(chosen, scene) {
+                        ui.label(RichText::new(note).small().color(theme::WEAK));
+                    }
                 });
         });
     tooltip::keep_clear(ctx, tooltip::Rows::Tool, shown.response.rect);
     Some(shown.response.rect)
+}
+
+/// What is worth knowing before the tool is used.
+fn note(chosen: Tool, scene: &Scene) -> Option<&'static str> {
+    let painted = scene.hand.paints.of(&scene.roots);
+    (chosen == Tool::More && painted.is_empty())
+        .then_some("Nothing was painted less yet: this brush brings back what \"Paint less\" took.")
 }

@@ -177,9 +177,10 @@ impl Document {
         Some(step)
     }
 
-    /// Another scene takes the place of this one; that can be undone. Answers the
-    /// one before.
-    pub fn replace(&mut self, scene: Scene, file: SceneFile) -> Scene {
+    /// Another scene takes the place of this one; that can be undone. The tools in hand stay
+    /// as they are set. Answers the scene before.
+    pub fn replace(&mut self, mut scene: Scene, file: SceneFile) -> Scene {
+        scene.hand.clone_from(&self.scene.hand);
         let before = std::mem::replace(&mut self.scene, scene);
         let old = std::mem::replace(&mut self.file, file);
         self.opened += 1;
@@ -285,6 +286,28 @@ mod tests {
         assert!(!step.crossed && step.before.groom != GroomParams::default());
         assert_eq!(document.scene(), &Scene::default());
         assert!(!document.is_unsaved() && document.undo().is_none());
+    }
+
+    #[test]
+    fn tools_stay_as_they_are_set_through_undo_and_other_scenes() {
+        let mut document = Document::new(Scene::default());
+        lengthen(&mut document, 0.001, false);
+        let wider = |scene: &mut Scene| {
+            scene.hand.radius = 0.06;
+            Ok(())
+        };
+        document.change(None, false, wider).expect("allowed");
+        document
+            .undo()
+            .expect("the length, for a reach is no entry");
+        assert_eq!(document.scene().groom, GroomParams::default());
+        assert!(!document.is_unsaved() && document.undo().is_none());
+        let mut other = Scene::default();
+        other.hand.radius = 0.01;
+        let file = SceneFile::of_name(Some("fine"), &other);
+        document.replace(other, file);
+        assert_eq!(document.scene().hand.radius, 0.06);
+        assert!(!document.is_unsaved());
     }
 
     #[test]

@@ -96,13 +96,21 @@ pub fn told(ui: &mut Ui, scene: &Scene, session: &Session, commands: &mut Vec<Co
         ui.label(RichText::new(LATE).small().color(colour));
     }
     if let Some([done, all]) = session.video() {
-        let share = done as f32 / all.max(1) as f32;
-        let text = format!("{done} of {all} frames in the video");
-        let bar = ProgressBar::new(share)
-            .desired_width(ui.available_width() - 20.0)
-            .text(RichText::new(text).small());
-        ui.add(bar);
-        return;
+        return progress(
+            ui,
+            [done, all],
+            format!("{done} of {all} frames in the video"),
+        );
+    }
+    if let Some(recorded) = recorder.recorded()
+        && let Some(all) = recorded.wanted
+    {
+        let done = recorded.progress.written;
+        let left = recorded.left.map_or_else(String::new, |left| {
+            format!(", {} left", duration(left.as_secs_f64()))
+        });
+        let text = format!("{done} of {}{left}", frames(all));
+        return progress(ui, [done, all], text);
     }
     let text = match recorder.recorded() {
         Some(recorded) => format!(
@@ -123,6 +131,22 @@ pub fn told(ui: &mut Ui, scene: &Scene, session: &Session, commands: &mut Vec<Co
         },
     };
     ui.label(RichText::new(text).small().color(theme::WEAK));
+}
+
+/// A bar: so many of all.
+fn progress(ui: &mut Ui, [done, all]: [u32; 2], text: String) {
+    let bar = ProgressBar::new(done as f32 / all.max(1) as f32)
+        .desired_width(ui.available_width() - 20.0)
+        .text(RichText::new(text).small());
+    ui.add(bar);
+}
+
+/// About so many seconds, in words.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        ..100.0 => format!("about {seconds:.0} s"),
+        _ => format!("about {:.0} min", seconds / 60.0),
+    }
 }
 
 /// A finished video: what it is, and buttons that show it.

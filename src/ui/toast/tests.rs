@@ -329,7 +329,7 @@ fn what_was_said_can_be_read_again_the_newest_first_and_once() {
     });
     let mut texts: Vec<_> = texts.collect();
     texts.retain(|text| text != "\u{2022}");
-    assert_eq!(texts, ["saved", "odd"]);
+    assert_eq!(texts, ["just now, 2 times", "saved", "just now", "odd"]);
 }
 
 #[test]
