@@ -267,3 +267,49 @@ fn what_is_tied_is_as_fast_as_the_head_when_a_step_ends() {
         assert!(share < 0.25, "{}: {share}", method.id);
     }
 }
+
+/// A braid is bound as one lock, height by height from its tie: in wind its strands stay where
+/// they are plaited, and it swings as a rope. By heights from the roots, of strands that come to
+/// the tie on ways of many lengths, it opened into a fan more than twice as wide.
+#[test]
+fn a_braid_stays_plaited_in_wind() {
+    let example = examples::find("braid").expect("listed");
+    let mut scene = example.scene().expect("a scene");
+    scene.roots.strands = 400;
+    let params = &mut scene.sim;
+    params.motion.preset = MotionPreset::None;
+    (params.wind.on, params.wind.strength) = (true, 6.0);
+    let stage = built_scene::build(&scene).expect("built");
+    let (groom, params) = (stage.groom.clone(), &scene.sim);
+    let mut simulation = stage.simulation;
+    // How far strands are from their mean, so far behind the tie. `[m]`
+    let width = |places: &[Vec3], way: f32| {
+        let at = |[strand, vertex]: &[u32; 2]| {
+            let points = &places[groom.range(*strand as usize)][*vertex as usize..];
+            let mut left = way;
+            points.windows(2).find_map(|edge| {
+                let long = edge[0].distance(edge[1]);
+                left -= long;
+                (left <= 0.0).then(|| edge[1] + (edge[0] - edge[1]) * (-left / long))
+            })
+        };
+        let at: Vec<Vec3> = groom.ties.iter().filter_map(at).collect();
+        assert!(at.len() > 200, "{} reach there", at.len());
+        let mean = at.iter().sum::<Vec3>() / at.len() as f32;
+        let squares = at.iter().map(|p| p.distance_squared(mean)).sum::<f32>();
+        (squares / at.len() as f32).sqrt()
+    };
+    let mut places = Vec::new();
+    simulation.write_positions(&mut places);
+    let (before, rest) = (places.clone(), [0.08, 0.14].map(|way| width(&places, way)));
+    (0..3 * params.step.rate).for_each(|_| simulation.step(params));
+    simulation.write_positions(&mut places);
+    let blown = [0.08, 0.14].map(|way| width(&places, way));
+    println!("{rest:?} m wide at rest, {blown:?} m in wind");
+    for (rest, blown) in rest.into_iter().zip(blown) {
+        assert!(blown < 1.3 * rest, "{blown} m wide, {rest} at rest");
+    }
+    let swung = places.iter().zip(&before).map(|(a, b)| a.distance(*b));
+    let swung = swung.fold(0.0, f32::max);
+    assert!(swung > 0.05, "the wind blows it {swung} m away");
+}

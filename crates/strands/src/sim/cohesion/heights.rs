@@ -48,7 +48,8 @@ pub(super) fn store(v: V3<Heights>) -> StoredVector {
     [v.x.0, v.y.0, v.z.0]
 }
 
-/// Some heights of a strand in motion, seen from its root in the world's directions.
+/// Some heights of a strand in motion, seen from its root, or where it is tied from there, in
+/// the world's directions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Motion {
     /// `[m]`
@@ -60,9 +61,9 @@ pub(super) struct Motion {
 /// What does not change of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Modelled {
-    /// Where they were modelled, from the root in the head's space. `[m]`
+    /// Where they were modelled, seen from there in the head's space. `[m]`
     pub place: StoredVector,
-    /// As length of ordinary hair; nothing where the strand has no run. `[m]`
+    /// As length of ordinary hair; nothing where the strand has no run, or an unbound one. `[m]`
     pub mass: Stored,
 }
 
@@ -93,10 +94,14 @@ pub(super) fn modelled(state: &StrandState, locks: &Locks) -> Vec<Modelled> {
             for run in 0..member.count() {
                 let height = member.height(run);
                 let to = &mut part[member.first() - first + height / HEIGHTS];
-                to.mass[height % HEIGHTS] = locks.mass(*member, run);
+                if member.is_bound(run) {
+                    to.mass[height % HEIGHTS] = locks.mass(*member, run);
+                }
                 let rows = locks.runs().rows(run, block.counts[lane]);
+                let from = Origin::of(&block.rest, member, lane);
                 for (axis, to) in to.place.iter_mut().enumerate() {
-                    to[height % HEIGHTS] = mean_of(&block.rest[rows.clone()], axis, lane);
+                    let place = mean_of(&block.rest[rows.clone()], axis, lane);
+                    to[height % HEIGHTS] = place - from.0[axis];
                 }
             }
         }
@@ -162,19 +167,34 @@ impl Work for Read<'_> {
                 }
                 for (k, member) in members.iter().enumerate() {
                     let lane = lanes + k;
+                    let from = Origin::of(&block.position, member, lane);
                     for run in tile_runs.start..tile_runs.end.min(member.count()) {
                         let height = member.height(run);
                         let to = &mut out[member.first() - first + height / HEIGHTS];
                         let rows = runs.rows(run, block.counts[lane]);
                         for axis in 0..3 {
                             let of = |rows: &[V3<Row>]| mean_of(rows, axis, lane);
-                            to.place[axis][height % HEIGHTS] = of(&block.position[rows.clone()]);
+                            let place = of(&block.position[rows.clone()]);
+                            to.place[axis][height % HEIGHTS] = place - from.0[axis];
                             to.velocity[axis][height % HEIGHTS] = of(&block.velocity[rows.clone()]);
                         }
                     }
                 }
             }
         }
+    }
+}
+
+/// Where a strand's places are seen from, from its root: its root, or its tie. `[m]`
+struct Origin([f32; 3]);
+
+impl Origin {
+    #[inline(always)]
+    fn of(rows: &[V3<Row>], member: &Member, lane: usize) -> Self {
+        Self(match member.seen_from() {
+            Some(row) => axes(&rows[row]).map(|axis| axis.0[lane]),
+            None => [0.0; 3],
+        })
     }
 }
 

@@ -1,13 +1,12 @@
 //! Which strands are a lock.
 
 use super::heights::HEIGHTS;
-use crate::sim::{
-    runs::Runs,
-    state::{Block, Row, StrandState},
-    vertices::vector,
-};
+use crate::sim::{runs::Runs, state::StrandState, vertices::vector};
 use glam::Vec3;
 use rstar::{RTree, primitives::GeomWithData};
+
+/// Of the mean run behind a tie, heights are at least so long.
+const LEAST_RUN: f32 = 0.5;
 
 /// Strands are compared at so many places.
 const PLACES: usize = 4;
@@ -50,6 +49,22 @@ pub struct Member {
     /// Its first group of heights in the groom's order, and in that of the locks.
     first: u32,
     gains: u32,
+    /// Where it is tied; none where it hangs loose.
+    tie: Option<MemberTie>,
+}
+
+/// Where a strand passes the tie of its lock. Strands come to it on ways of other lengths:
+/// heights of their lock are counted from there, for as many vertices from their roots they
+/// lie at quite other places of the tail.
+#[derive(Clone, Copy, Debug)]
+struct MemberTie {
+    /// Its vertex there.
+    row: u32,
+    /// The run of that vertex, and the height of the tie.
+    run: u32,
+    height: u32,
+    /// Heights that each of its runs behind the tie is long, at least one.
+    stretch: f32,
 }
 
 impl Member {
@@ -91,12 +106,34 @@ impl Member {
     /// Whether it has a run at every height.
     #[inline(always)]
     pub(super) fn dense(&self) -> bool {
-        self.count == self.heights
+        self.count == self.heights && self.tie.is_none()
     }
 
-    /// The height of its run `i`: that at the same share of the lock's heights.
+    /// Its vertex that its places are seen from, where that is not its root: in tied hair
+    /// roots are far apart, and a tail turns without them.
+    #[inline(always)]
+    pub(super) fn seen_from(&self) -> Option<usize> {
+        self.tie.map(|tie| tie.row as usize)
+    }
+
+    /// Whether its lock binds its run `i`: not before the tie, where it is combed to the head
+    /// from its own side.
+    #[inline(always)]
+    pub(super) fn is_bound(&self, i: usize) -> bool {
+        self.tie.is_none_or(|tie| i >= tie.run as usize)
+    }
+
+    /// The height of its run `i`: as far from the tie of its lock, or that at the same share of
+    /// the lock's heights.
     #[inline(always)]
     pub(super) fn height(&self, i: usize) -> usize {
+        if let Some(tie) = self.tie {
+            let (run, height) = (tie.run as usize, tie.height as usize);
+            return match i < run {
+                true => height + i - run,
+                false => height + ((i - run) as f32 * tie.stretch) as usize,
+            };
+        }
         if self.dense() {
             return i;
         }
@@ -131,11 +168,19 @@ impl Locks {
         let mut strands = Vec::new();
         let mut courses = Vec::new();
         let mut masses = Vec::new();
+        // Of tied strands the vertex there, and how long they are behind it.
+        let mut ways: Vec<Option<(usize, f32)>> = Vec::new();
         for block in &state.blocks {
             for lane in 0..block.strands {
                 let count = block.counts[lane];
                 let own = runs.count(count);
                 let rest = |row: usize| vector(&block.rest[row], lane);
+                let mut rows = block.tied.iter().take(count);
+                let tied = rows.position(|row| row.0[lane] > 0.0);
+                ways.push(tied.map(|row| {
+                    let way = (row + 1..count).map(|i| rest(i).distance(rest(i - 1)));
+                    (row, way.sum::<f32>())
+                }));
                 strands.push(Member {
                     strand: strands.len() as u32,
                     run: masses.len() as u32,
@@ -143,6 +188,7 @@ impl Locks {
                     heights: own as u32,
                     first: 0,
                     gains: 0,
+                    tie: None,
                 });
                 let half = |i: usize| match i {
                     0 => 0.0,
@@ -162,9 +208,10 @@ impl Locks {
             }
         }
         let of = match state.tied {
-            true => partition_tied(&courses, &tied(state), width),
+            true => partition_tied(&courses, &ways, width),
             false => partition(&courses, width),
         };
+        align(&mut strands, &ways, runs);
         let locks = of.iter().max().map_or(0, |last| *last as usize + 1);
         let mut inside = vec![Vec::new(); locks];
         for (strand, lock) in of.iter().enumerate() {
@@ -174,8 +221,11 @@ impl Locks {
         let mut starts = vec![0];
         let (mut order, mut groups) = (Vec::with_capacity(strands.len()), 0);
         for inside in inside {
-            let counts = inside.iter().map(|strand| strands[*strand].count);
-            let heights = counts.max().unwrap_or(0);
+            let of_strand = |strand: &usize| match &strands[*strand] {
+                tied if tied.tie.is_some() => 1 + tied.height(tied.count() - 1) as u32,
+                loose => loose.count,
+            };
+            let heights = inside.iter().map(of_strand).max().unwrap_or(0);
             for strand in &inside {
                 let member = &mut strands[*strand];
                 (member.heights, member.gains) = (heights, groups as u32);
@@ -236,19 +286,36 @@ impl Locks {
     }
 }
 
-/// Which strands are tied.
-fn tied(state: &StrandState) -> Vec<bool> {
-    let of_block = |block: &Block<Row>| {
-        let strands = 0..block.strands;
-        let is_tied = |lane| block.tied.iter().any(|row| row.0[lane] > 0.0);
-        strands.map(is_tied).collect::<Vec<bool>>()
-    };
-    state.blocks.iter().flat_map(of_block).collect()
+/// Counts heights of tied strands from their tie, behind which the strands have these `ways`.
+fn align(strands: &mut [Member], ways: &[Option<(usize, f32)>], runs: Runs) {
+    let tied = strands.iter_mut().zip(ways);
+    let tied = tied.filter_map(|(member, way)| {
+        let (row, way) = (*way)?;
+        let run = runs.of(row);
+        // A run of it behind the tie.
+        let long = way / (member.count() - run).max(1) as f32;
+        Some((member, row, run, long))
+    });
+    let mut tied: Vec<_> = tied.collect();
+    let height = tied.iter().map(|(_, _, run, _)| *run).max().unwrap_or(0);
+    let shortest = tied.iter().map(|(.., long)| *long);
+    // Heights are close enough together for all, but not for what nearly ends in the tie.
+    let mean = shortest.clone().sum::<f32>() / tied.len().max(1) as f32;
+    let apart = shortest.fold(f32::MAX, f32::min).max(LEAST_RUN * mean);
+    for (member, row, run, long) in &mut tied {
+        member.tie = Some(MemberTie {
+            row: *row as u32,
+            run: *run as u32,
+            height: height as u32,
+            stretch: (*long / apart).max(1.0),
+        });
+    }
 }
 
-/// The lock of each strand where some are `tied`: all of these are one, the first.
-fn partition_tied(courses: &[Course], tied: &[bool], width: f32) -> Vec<u32> {
-    let loose: Vec<usize> = (0..courses.len()).filter(|i| !tied[*i]).collect();
+/// The lock of each strand where some are tied, those with `ways` behind their tie: all of
+/// these are one, the first.
+fn partition_tied(courses: &[Course], ways: &[Option<(usize, f32)>], width: f32) -> Vec<u32> {
+    let loose: Vec<usize> = (0..courses.len()).filter(|i| ways[*i].is_none()).collect();
     let hanging: Vec<Course> = loose.iter().map(|i| courses[*i]).collect();
     let mut of = vec![0; courses.len()];
     for (strand, lock) in loose.into_iter().zip(partition(&hanging, width)) {
