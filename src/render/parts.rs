@@ -99,6 +99,11 @@ impl Planted {
     pub fn strands(&self) -> usize {
         self.strands[1]
     }
+
+    /// How many fine hairs of the hairline are drawn besides.
+    pub fn fine_hairs(&self) -> usize {
+        self.drawn.vellus
+    }
 }
 
 /// Strands of a file that follow simulated ones, which are drawn as these are.

@@ -39,12 +39,17 @@ impl Question {
         match self {
             Self::Unsaved { name, then } => {
                 let then = match **then {
-                    Command::Close => "Closing the window",
-                    _ => "Opening another scene",
+                    Command::Close => {
+                        "Closing the window discards what was changed since it was saved last."
+                    }
+                    _ => {
+                        "Another scene takes the place of what was changed since it was saved \
+                         last. Undo leads back to it until the window is closed."
+                    }
                 };
                 (
                     format!("Save the changes to \"{name}\"?"),
-                    format!("{then} discards what was changed since it was saved last."),
+                    then.into(),
                     &[
                         (Answer::Yes, "Save"),
                         (Answer::No, "Discard"),

@@ -24,6 +24,9 @@ use listing::ListedFile;
 use purpose::{Purpose, Wording};
 use std::path::{Path, PathBuf};
 
+/// What is said of a name that nothing has.
+const NO_FILE: &str = "There is no such file. Click one in the list, or type another path.";
+
 /// A dialog that asks for a path.
 pub struct Dialog {
     purpose: Purpose,
@@ -413,7 +416,7 @@ impl Dialog {
         {
             return Some(fault);
         }
-        (!self.writes() && !target.is_file()).then(|| "There is no such file.".into())
+        (!self.writes() && !target.is_file()).then(|| NO_FILE.into())
     }
 
     /// The folder that the path is in.

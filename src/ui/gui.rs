@@ -91,6 +91,13 @@ impl Gui {
         waiting.into_iter().any(button) || self.context.egui_is_using_pointer()
     }
 
+    /// Whether a button that went down or up before the last one waits for a frame.
+    pub fn waits_for_button(&self) -> bool {
+        let waiting = self.later.iter().chain(&self.state.egui_input().events);
+        let button = |event: &&Event| matches!(event, Event::PointerButton { .. });
+        waiting.filter(button).count() > 1
+    }
+
     /// Lays out one frame in a window of that size. `[px]`
     pub fn run(
         &mut self,

@@ -100,6 +100,11 @@ impl<W: Fn() + Send> SimLoop<W> {
                 if !paused && self.player.as_ref().is_some_and(CachePlayer::ended) {
                     self.show_player(|player| player.go(0));
                 }
+                if paused && self.tween.is_some() && self.recording.is_none() {
+                    // What was shown lies between two steps; a pause begins at the last one.
+                    self.keep_tween(false);
+                    self.publish(self.time(), None);
+                }
             }
             SimCommand::BeginAnew => self.anew = true,
             SimCommand::Step => self.single_steps += 1,

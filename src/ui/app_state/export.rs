@@ -27,7 +27,8 @@ impl AppState {
         let bound = self.session.bound();
         let simulated = built.map_or(0, |built| built.groom.strands());
         let all = bound.map_or(simulated, |bound| bound.file.count);
-        let drawn = self.session.planted().map(|planted| planted.strands());
+        let drawn = self.session.planted();
+        let drawn = drawn.map(|planted| planted.strands() + planted.fine_hairs());
         let exports = &self.ui.exports;
         let rows = ExportRows {
             options: exports.options(),

@@ -10,6 +10,7 @@ use crate::{
     ui::{
         command::Command,
         hand::{drag::HandDrag, reach::HandReach, strokes::MOST_DABS},
+        keys,
         mirror_plane::MirrorPlane,
         pick_ray::{self, PickRay},
         tool::Tool,
@@ -62,7 +63,14 @@ impl AppState {
         self.ui.hand.drag = Some(HandDrag::begin(side, sight, depth, pulled));
         self.ui.hand.strokes.begin();
         match tool {
-            Tool::Pull => self.order_grasp(),
+            Tool::Pull => {
+                self.order_grasp();
+                if self.session.is_paused() {
+                    let key = keys::name_of(&Command::Pause);
+                    let told = format!("Paused: pulled hair follows when time goes on ({key})");
+                    self.ui.toasts.tell(told);
+                }
+            }
             Tool::Smooth | Tool::Cut | Tool::Grow | Tool::Lift => self.stroke(sight, sight),
             Tool::Less | Tool::More => self.dab(sight, sight),
             // A comb has to move.

@@ -102,7 +102,7 @@ impl AppState {
                 true => "roots.strands",
                 false => "import.guides",
             };
-            let words = format!("{} strands", crate::ui::numbers::grouped(half));
+            let words = format!("Use {} strands", crate::ui::numbers::grouped(half));
             number(name, Value::Int(half as i64), words);
         }
         let mut step = self.document.scene().sim.step.clone();
@@ -120,8 +120,8 @@ impl AppState {
         if fewer > 0 && !reduced {
             step.set_substeps(fewer);
             let words = match fewer {
-                1 => "1 substep".into(),
-                _ => format!("{fewer} substeps"),
+                1 => "Use 1 substep".into(),
+                _ => format!("Use {fewer} substeps"),
             };
             let longer = Value::Float(f64::from(step.substep_ms));
             number("sim.substep_ms", longer, words);
@@ -141,7 +141,10 @@ impl AppState {
             offers.extend(self.document.scene().place("sim.solver").map(|place| {
                 let value = Value::Text(fast.id.into());
                 let held = false;
-                (fast.name.into(), Command::Set { place, value, held })
+                (
+                    format!("Use {}", fast.name),
+                    Command::Set { place, value, held },
+                )
             }));
         }
         offers
@@ -167,7 +170,11 @@ mod tests {
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
         assert_eq!(
             words,
-            ["10\u{a0}000 strands", "2 substeps", "Keep to real time"],
+            [
+                "Use 10\u{a0}000 strands",
+                "Use 2 substeps",
+                "Keep to real time"
+            ],
             "nothing is faster than the method at work"
         );
         for (_, command) in offers {
@@ -181,13 +188,17 @@ mod tests {
         program.document.scene_mut().compare.on = true;
         let offers = program.offers(20_000);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
-        assert_eq!(words, ["10\u{a0}000 strands", "1 substep"], "no budget");
+        assert_eq!(
+            words,
+            ["Use 10\u{a0}000 strands", "Use 1 substep"],
+            "no budget"
+        );
         // Two methods are compared because they are these two.
         for id in ["ftl", "rod"] {
             program.document.scene_mut().sim.step.solver = id.into();
             let offers = program.offers(20_000);
             let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
-            assert_eq!(words, ["10\u{a0}000 strands", "1 substep"], "{id}");
+            assert_eq!(words, ["Use 10\u{a0}000 strands", "Use 1 substep"], "{id}");
         }
         program.document.scene_mut().sim.step.solver = SOLVERS[0].id.into();
         program.document.scene_mut().compare.on = false;
@@ -195,12 +206,16 @@ mod tests {
         program.perform(Command::Solver("rod"));
         program.document.scene_mut().sim.step.set_substeps(112);
         let offers = program.offers(150);
-        assert_eq!(offers[0].0, "4 substeps", "as by default");
+        assert_eq!(offers[0].0, "Use 4 substeps", "as by default");
         program.document.scene_mut().sim.step.set_substeps(1);
         program.document.scene_mut().import.file = "a.hair".into();
         let offers = program.offers(150);
         let words: Vec<&str> = offers.iter().map(|(words, _)| words.as_str()).collect();
-        assert_eq!(words, ["Position Based Dynamics"], "nothing else is left");
+        assert_eq!(
+            words,
+            ["Use Position Based Dynamics"],
+            "nothing else is left"
+        );
     }
 
     #[test]

@@ -190,7 +190,7 @@ impl ExportRows {
                 ExportStrands::All,
                 match self.from_file {
                     true => format!("As drawn: {drawn}"),
-                    false => format!("As drawn: {drawn} and fine hairs"),
+                    false => format!("As drawn: {drawn}, with fine hairs"),
                 },
                 "With the followers that the picture shows (followers.each)",
             );

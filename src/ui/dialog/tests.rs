@@ -108,13 +108,13 @@ fn a_path_that_leads_nowhere_is_told_why() {
         ..Dialog::open(None, Vec::new())
     };
     assert_eq!(lacks(open("a.toml"), "toml"), "");
-    assert_eq!(lacks(open("b.toml"), "toml"), "There is no such file.");
+    assert_eq!(lacks(open("b.toml"), "toml"), NO_FILE);
     assert_eq!(
         lacks(open("a"), "toml"),
         "",
         "as it was typed when it was saved"
     );
-    assert_eq!(lacks(open("b"), "toml"), "There is no such file.");
+    assert_eq!(lacks(open("b"), "toml"), NO_FILE);
     for nowhere in ["none/b.toml", "none/"] {
         let told = lacks(open(nowhere), "toml");
         assert!(told.starts_with("There is no folder ") && told.contains("none"));

@@ -10,6 +10,9 @@ use winit::{
 /// A touchpad's way that counts as a notch of a wheel. `[points]`
 const NOTCH: f64 = 60.0;
 
+/// Buttons that go down and up while one frame is drawn, at most.
+const MOST_CLICKS: u32 = 16;
+
 /// Notches of a wheel that a pinch to double the size counts as.
 const PINCH: f64 = 8.0;
 
@@ -21,6 +24,9 @@ impl MainWindow {
         state: ElementState,
         button: MouseButton,
     ) {
+        if state == ElementState::Pressed {
+            self.take_clicks(program);
+        }
         let free = self.pointer_on_picture();
         if free {
             // What is done in the picture waits for no frame.
@@ -34,6 +40,16 @@ impl MainWindow {
                 }
             }
             ElementState::Released => self.release_button(program, button, free),
+        }
+    }
+
+    /// Lets the panel have the buttons that were pressed before the one that has just been: a
+    /// slow frame goes by, and a brush that was clicked in it shall brush, and not orbit.
+    fn take_clicks(&mut self, program: &mut AppState) {
+        let mut left = MOST_CLICKS;
+        while left > 0 && self.gui.waits_for_button() {
+            self.panel(program);
+            left -= 1;
         }
     }
 

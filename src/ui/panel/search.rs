@@ -196,6 +196,7 @@ mod tests {
                     "sim.softness",
                 ],
             ),
+            ("stiffness", &["sim.softness", "rod.stiffness"]),
             ("speed", &["sim.rate", "sim.budget", "sim.speed"]),
             ("focal", &["camera.fov"]),
             ("resolution", &["capture.size", "groom.vertices"]),

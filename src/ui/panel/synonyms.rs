@@ -181,7 +181,7 @@ const FURTHER: &[(&str, &[&str])] = &[
         &["material.density", "groom.mass_spread", "forces.gravity"],
     ),
     (
-        "floppy limp stiff rigid flexible",
+        "floppy limp stiff stiffness rigid flexible",
         &["stiffness", "sim.softness"],
     ),
     (
