@@ -156,6 +156,92 @@ fn hair_as_modelled_and_a_lock_that_swings_as_one_are_left_alone() {
     }
 }
 
+/// Vertices behind the tie of a tail.
+const BEHIND: usize = 30;
+
+/// Strands from all around that pass a tie at the origin and hang from it as a tail, each with
+/// its own number of vertices before it.
+fn tail() -> Groom {
+    let count = 24;
+    let before = |i: usize| 8 + i % 7;
+    let strands: Vec<Vec<Vec3>> = (0..count)
+        .map(|i| {
+            let angle = TAU as f32 * i as f32 / count as f32;
+            let root = Vec3::new(angle.cos(), 0.4, angle.sin()) * (0.05 + 0.004 * (i % 5) as f32);
+            let way = Vec3::new(0.1 * angle.sin(), -1.0, 0.1 * angle.cos());
+            let pass = |k: usize| root * (1.0 - k as f32 / before(i) as f32);
+            let hang = (0..BEHIND).map(|k| 0.007 * k as f32 * way);
+            (0..before(i)).map(pass).chain(hang).collect()
+        })
+        .collect();
+    let ties = (0..count).flat_map(|i| [0, 1].map(|k| [i as u32, (before(i) + k) as u32]));
+    Groom {
+        ties: ties.collect(),
+        ..groom(&strands)
+    }
+}
+
+/// The largest speed that its vertices have in `after` and had not in `before`. `[m/s]`
+fn most_gained(groom: &Groom, after: &StrandState, before: &StrandState) -> f64 {
+    let each = (0..groom.strands()).flat_map(|strand| {
+        let vertices = 0..groom.strand(strand).len();
+        vertices.map(move |i| velocity(after, strand, i) - velocity(before, strand, i))
+    });
+    each.map(DVec3::length).fold(0.0, f64::max)
+}
+
+/// As the head goes and turns, so does the tie: a tail that goes along is no tail that is torn.
+#[test]
+fn a_tail_that_goes_with_its_head_is_left_alone() {
+    let groom = tail();
+    for (speed, spin) in [
+        (DVec3::X, DVec3::ZERO),
+        (DVec3::Z, DVec3::new(3.0, 2.0, 1.0)),
+    ] {
+        let mut state = StrandState::new(&groom, &Pose::IDENTITY);
+        let root = |strand: usize| groom.strand(strand)[0].as_dvec3();
+        each(&mut state, |strand, place, _| {
+            [place, speed + spin.cross(root(strand) + place)]
+        });
+        let before = state.clone();
+        let back = Quat::from_scaled_axis((-DT * spin).as_vec3());
+        let ride = GridMotion {
+            now: Pose::IDENTITY,
+            before: Pose {
+                rotation: back,
+                translation: Vec3::ZERO,
+            },
+            seconds: DT,
+        };
+        Cohesion::default().act(&mut state, &ride, &params(1.0), DT);
+        let most = most_gained(&groom, &state, &before);
+        assert!(most < 2e-3, "{speed} {spin}: {most} m/s");
+    }
+}
+
+/// Where a tail has swung to without its roots, it is one lock as well.
+#[test]
+fn a_tail_that_has_swung_without_its_roots_is_left_alone() {
+    let groom = tail();
+    let mut state = StrandState::new(&groom, &Pose::IDENTITY);
+    let turn = Quat::from_rotation_z(1.0).as_dquat();
+    let root = |strand: usize| groom.strand(strand)[0].as_dvec3();
+    each(&mut state, |strand, place, velocity| {
+        let at = root(strand) + place;
+        let at = if at.y < 0.0 { turn * at } else { at };
+        [at - root(strand), velocity]
+    });
+    let before = state.clone();
+    Cohesion::default().act(
+        &mut state,
+        &GridMotion::still(Pose::IDENTITY),
+        &params(1.0),
+        DT,
+    );
+    let most = most_gained(&groom, &state, &before);
+    assert!(most < 2e-3, "{most} m/s");
+}
+
 #[test]
 fn two_strands_swing_about_their_mean_as_a_damped_spring_does() {
     // x'' = -w² x - 2 z w x', by backward Euler, with the weight

@@ -96,7 +96,7 @@ impl Bond {
                 let vertices = vertices(member, group);
                 sum.add(&vertices, vertices.mass);
             }
-            all.set(group, sum.mean());
+            all.set(group, &sum);
         }
         all.close(heights);
         let splat = |v: f32| Heights::splat(v.into());
@@ -112,7 +112,7 @@ impl Bond {
                 weights[group] = weight.0;
                 sum.add(&vertices, weight);
             }
-            bound.set(group, sum.mean());
+            bound.set(group, &sum);
         }
         bound.close(heights);
         let (pull, loss) = (splat(self.pull), splat(self.loss));

@@ -1,9 +1,9 @@
 //! The strands of a lock by their heights, eight heights side by side.
 //!
-//! All that a lock does is the same at each height, so heights are the lanes. At a
-//! height lies a run of vertices: the lock sees their mean and moves all of them alike. A strand with fewer runs than the longest of its
-//! lock has them at the same shares of its length, and nothing, without mass, at the
-//! heights between.
+//! All that a lock does is the same at each height, so heights are the lanes. At a height
+//! lies a run of vertices: the lock sees their mean and moves all of them alike. A loose strand
+//! with fewer runs than the longest of its lock has them at the same shares of its length, a
+//! tied one has them as far from the tie; at the heights between it has nothing, without mass.
 
 use super::locks::{Locks, Member};
 use crate::{
@@ -54,7 +54,7 @@ pub(super) fn store(v: V3<Heights>) -> StoredVector {
 pub(super) struct Motion {
     /// `[m]`
     pub place: StoredVector,
-    /// `[m/s]`
+    /// Of tied strands against the tie. `[m/s]`
     pub velocity: StoredVector,
 }
 
@@ -91,6 +91,7 @@ pub(super) fn modelled(state: &StrandState, locks: &Locks) -> Vec<Modelled> {
     for (block, members, part) in parts(state, locks, &mut all) {
         let first = members.first().map_or(0, Member::first);
         for (lane, member) in members.iter().enumerate() {
+            let from = seen_from(&block.rest, member, lane);
             for run in 0..member.count() {
                 let height = member.height(run);
                 let to = &mut part[member.first() - first + height / HEIGHTS];
@@ -98,10 +99,9 @@ pub(super) fn modelled(state: &StrandState, locks: &Locks) -> Vec<Modelled> {
                     to.mass[height % HEIGHTS] = locks.mass(*member, run);
                 }
                 let rows = locks.runs().rows(run, block.counts[lane]);
-                let from = Origin::of(&block.rest, member, lane);
                 for (axis, to) in to.place.iter_mut().enumerate() {
                     let place = mean_of(&block.rest[rows.clone()], axis, lane);
-                    to[height % HEIGHTS] = place - from.0[axis];
+                    to[height % HEIGHTS] = place - from[axis];
                 }
             }
         }
@@ -167,7 +167,8 @@ impl Work for Read<'_> {
                 }
                 for (k, member) in members.iter().enumerate() {
                     let lane = lanes + k;
-                    let from = Origin::of(&block.position, member, lane);
+                    let from = seen_from(&block.position, member, lane);
+                    let rides = seen_from(&block.velocity, member, lane);
                     for run in tile_runs.start..tile_runs.end.min(member.count()) {
                         let height = member.height(run);
                         let to = &mut out[member.first() - first + height / HEIGHTS];
@@ -175,8 +176,9 @@ impl Work for Read<'_> {
                         for axis in 0..3 {
                             let of = |rows: &[V3<Row>]| mean_of(rows, axis, lane);
                             let place = of(&block.position[rows.clone()]);
-                            to.place[axis][height % HEIGHTS] = place - from.0[axis];
-                            to.velocity[axis][height % HEIGHTS] = of(&block.velocity[rows.clone()]);
+                            to.place[axis][height % HEIGHTS] = place - from[axis];
+                            let velocity = of(&block.velocity[rows.clone()]);
+                            to.velocity[axis][height % HEIGHTS] = velocity - rides[axis];
                         }
                     }
                 }
@@ -185,16 +187,13 @@ impl Work for Read<'_> {
     }
 }
 
-/// Where a strand's places are seen from, from its root: its root, or its tie. `[m]`
-struct Origin([f32; 3]);
-
-impl Origin {
-    #[inline(always)]
-    fn of(rows: &[V3<Row>], member: &Member, lane: usize) -> Self {
-        Self(match member.seen_from() {
-            Some(row) => axes(&rows[row]).map(|axis| axis.0[lane]),
-            None => [0.0; 3],
-        })
+/// What a strand's places or velocities in `rows` are seen from: of loose strands nothing, for
+/// places are from the root as they are, and of tied ones that of the tie.
+#[inline(always)]
+fn seen_from(rows: &[V3<Row>], member: &Member, lane: usize) -> [f32; 3] {
+    match member.seen_from() {
+        Some(row) => axes(&rows[row]).map(|axis| axis.0[lane]),
+        None => [0.0; 3],
     }
 }
 

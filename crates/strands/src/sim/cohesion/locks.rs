@@ -1,12 +1,21 @@
 //! Which strands are a lock.
 
 use super::heights::HEIGHTS;
-use crate::sim::{runs::Runs, state::StrandState, vertices::vector};
+use crate::sim::{
+    runs::Runs,
+    state::{Block, Row, StrandState},
+    vertices::vector,
+};
 use glam::Vec3;
 use rstar::{RTree, primitives::GeomWithData};
 
-/// Of the mean run behind a tie, heights are at least so long.
+/// Heights behind a tie are at least this share of the mean run long: what is cut to nearly
+/// nothing must not make heights of all others.
 const LEAST_RUN: f32 = 0.5;
+
+/// A run behind a tie takes at most so many heights: beyond, what is longest comes to lie as if
+/// it were shorter.
+const MOST_STRETCH: f32 = 4.0;
 
 /// Strands are compared at so many places.
 const PLACES: usize = 4;
@@ -44,7 +53,7 @@ pub struct Member {
     /// Its first run in the groom's order, and how many it has.
     run: u32,
     count: u32,
-    /// Heights of its lock: the runs of the longest strand.
+    /// Heights of its lock: the runs of the longest strand, or what tied ones need.
     heights: u32,
     /// Its first group of heights in the groom's order, and in that of the locks.
     first: u32,
@@ -63,8 +72,16 @@ struct MemberTie {
     /// The run of that vertex, and the height of the tie.
     run: u32,
     height: u32,
-    /// Heights that each of its runs behind the tie is long, at least one.
+    /// Heights that each of its runs behind the tie is long: 1 to [`MOST_STRETCH`].
     stretch: f32,
+}
+
+/// What hangs behind the tie of a strand.
+struct Tail {
+    /// The strand's vertex there.
+    row: usize,
+    /// How long it was modelled. `[m]`
+    length: f32,
 }
 
 impl Member {
@@ -103,7 +120,7 @@ impl Member {
         self.heights().div_ceil(HEIGHTS)
     }
 
-    /// Whether it has a run at every height.
+    /// Whether it is loose and has a run at every height.
     #[inline(always)]
     pub(super) fn dense(&self) -> bool {
         self.count == self.heights && self.tie.is_none()
@@ -168,19 +185,13 @@ impl Locks {
         let mut strands = Vec::new();
         let mut courses = Vec::new();
         let mut masses = Vec::new();
-        // Of tied strands the vertex there, and how long they are behind it.
-        let mut ways: Vec<Option<(usize, f32)>> = Vec::new();
+        let mut tails: Vec<Option<Tail>> = Vec::new();
         for block in &state.blocks {
             for lane in 0..block.strands {
                 let count = block.counts[lane];
                 let own = runs.count(count);
                 let rest = |row: usize| vector(&block.rest[row], lane);
-                let mut rows = block.tied.iter().take(count);
-                let tied = rows.position(|row| row.0[lane] > 0.0);
-                ways.push(tied.map(|row| {
-                    let way = (row + 1..count).map(|i| rest(i).distance(rest(i - 1)));
-                    (row, way.sum::<f32>())
-                }));
+                tails.push(tail(block, lane));
                 strands.push(Member {
                     strand: strands.len() as u32,
                     run: masses.len() as u32,
@@ -208,10 +219,10 @@ impl Locks {
             }
         }
         let of = match state.tied {
-            true => partition_tied(&courses, &ways, width),
+            true => partition_tied(&courses, &tails, width),
             false => partition(&courses, width),
         };
-        align(&mut strands, &ways, runs);
+        align(&mut strands, &tails, runs);
         let locks = of.iter().max().map_or(0, |last| *last as usize + 1);
         let mut inside = vec![Vec::new(); locks];
         for (strand, lock) in of.iter().enumerate() {
@@ -286,36 +297,47 @@ impl Locks {
     }
 }
 
-/// Counts heights of tied strands from their tie, behind which the strands have these `ways`.
-fn align(strands: &mut [Member], ways: &[Option<(usize, f32)>], runs: Runs) {
-    let tied = strands.iter_mut().zip(ways);
-    let tied = tied.filter_map(|(member, way)| {
-        let (row, way) = (*way)?;
-        let run = runs.of(row);
-        // A run of it behind the tie.
-        let long = way / (member.count() - run).max(1) as f32;
-        Some((member, row, run, long))
+/// What hangs behind the tie of a strand; none of one that is loose.
+fn tail(block: &Block<Row>, lane: usize) -> Option<Tail> {
+    let count = block.counts[lane];
+    let mut rows = block.tied.iter().take(count);
+    let row = rows.position(|row| row.0[lane] > 0.0)?;
+    let rest = |row: usize| vector(&block.rest[row], lane);
+    let ways = (row + 1..count).map(|i| rest(i).distance(rest(i - 1)));
+    Some(Tail {
+        row,
+        length: ways.sum(),
+    })
+}
+
+/// Counts heights of the strands that have `tails` from their tie.
+fn align(strands: &mut [Member], tails: &[Option<Tail>], runs: Runs) {
+    let tied = strands.iter_mut().zip(tails);
+    let tied = tied.filter_map(|(member, tail)| {
+        let tail = tail.as_ref()?;
+        let run = runs.of(tail.row);
+        // The length of a run behind the tie.
+        let long = tail.length / (member.count() - run).max(1) as f32;
+        Some((member, tail.row, run, long))
     });
     let mut tied: Vec<_> = tied.collect();
     let height = tied.iter().map(|(_, _, run, _)| *run).max().unwrap_or(0);
-    let shortest = tied.iter().map(|(.., long)| *long);
-    // Heights are close enough together for all, but not for what nearly ends in the tie.
-    let mean = shortest.clone().sum::<f32>() / tied.len().max(1) as f32;
-    let apart = shortest.fold(f32::MAX, f32::min).max(LEAST_RUN * mean);
+    let lengths = tied.iter().map(|(.., long)| *long);
+    let mean = lengths.clone().sum::<f32>() / tied.len().max(1) as f32;
+    let apart = lengths.fold(f32::MAX, f32::min).max(LEAST_RUN * mean);
     for (member, row, run, long) in &mut tied {
         member.tie = Some(MemberTie {
             row: *row as u32,
             run: *run as u32,
             height: height as u32,
-            stretch: (*long / apart).max(1.0),
+            stretch: (*long / apart).max(1.0).min(MOST_STRETCH),
         });
     }
 }
 
-/// The lock of each strand where some are tied, those with `ways` behind their tie: all of
-/// these are one, the first.
-fn partition_tied(courses: &[Course], ways: &[Option<(usize, f32)>], width: f32) -> Vec<u32> {
-    let loose: Vec<usize> = (0..courses.len()).filter(|i| ways[*i].is_none()).collect();
+/// The lock of each strand where some have `tails`: all of these are one, the first.
+fn partition_tied(courses: &[Course], tails: &[Option<Tail>], width: f32) -> Vec<u32> {
+    let loose: Vec<usize> = (0..courses.len()).filter(|i| tails[*i].is_none()).collect();
     let hanging: Vec<Course> = loose.iter().map(|i| courses[*i]).collect();
     let mut of = vec![0; courses.len()];
     for (strand, lock) in loose.into_iter().zip(partition(&hanging, width)) {

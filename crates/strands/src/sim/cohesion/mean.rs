@@ -5,11 +5,11 @@ use crate::math::lanes::{F, Lane, V3};
 
 /// Some vertices of a strand.
 pub(super) struct Vertices {
-    /// From the strand's root, in the world's directions. `[m]`
+    /// From the strand's root or tie, in the world's directions. `[m]`
     pub place: V3<Heights>,
-    /// `[m/s]`
+    /// Of a tied strand against its tie. `[m/s]`
     pub velocity: V3<Heights>,
-    /// Where they were modelled, in the head's space. `[m]`
+    /// Where they were modelled, from there in the head's space. `[m]`
     pub rest: V3<Heights>,
     /// As length of ordinary hair. `[m]`
     pub mass: Heights,
@@ -85,8 +85,9 @@ impl Sum {
     }
 
     #[inline(always)]
-    pub fn mean(self) -> Mean {
-        // Only behind the tip does a lock weigh nothing.
+    fn mean(&self) -> Mean {
+        // Before the tie and behind the tip a lock weighs nothing, and here and there behind a
+        // tie.
         let share = Heights::splat(1.0) / self.weight.max(Heights::splat(f32::MIN_POSITIVE.into()));
         Mean {
             place: self.mean.place.scale(share),
@@ -102,6 +103,8 @@ impl Sum {
 pub(super) struct Means {
     /// Each number of all heights, one after the other.
     numbers: [Vec<f32>; Mean::NUMBERS],
+    /// What each height weighs. `[m]`
+    weights: Vec<f32>,
     /// How far it is repeated on each side.
     pub beyond: usize,
 }
@@ -113,6 +116,7 @@ impl Means {
         for numbers in &mut self.numbers {
             numbers.resize(groups * HEIGHTS + 2 * beyond, 0.0);
         }
+        self.weights.resize(groups * HEIGHTS, 0.0);
     }
 
     /// The means at the heights from `first`, which may be `beyond` lower or higher,
@@ -129,19 +133,32 @@ impl Means {
     }
 
     #[inline(always)]
-    pub fn set(&mut self, group: usize, mean: Mean) {
-        let first = group * HEIGHTS + self.beyond;
-        for (row, numbers) in mean.rows().into_iter().zip(&mut self.numbers) {
+    pub fn set(&mut self, group: usize, sum: &Sum) {
+        let first = group * HEIGHTS;
+        if let Some(to) = self.weights.get_mut(first..first + HEIGHTS) {
+            to.copy_from_slice(&sum.weight.0);
+        }
+        let first = first + self.beyond;
+        for (row, numbers) in sum.mean().rows().into_iter().zip(&mut self.numbers) {
             if let Some(to) = numbers.get_mut(first..first + HEIGHTS) {
                 to.copy_from_slice(&row);
             }
         }
     }
 
-    /// Repeats the first and the last of `heights` heights.
+    /// Takes for heights that weigh nothing, where the lock has begun, those before them, and
+    /// repeats the first and the last of `heights` heights.
     #[inline(always)]
     pub fn close(&mut self, heights: usize) {
         let (first, last) = (self.beyond, self.beyond + heights - 1);
+        let begun = self.weights.iter().position(|weight| *weight > 0.0);
+        for height in begun.unwrap_or(heights)..heights {
+            if self.weights[height] == 0.0 {
+                for numbers in &mut self.numbers {
+                    numbers[first + height] = numbers[first + height - 1];
+                }
+            }
+        }
         for numbers in &mut self.numbers {
             let ends = [numbers[first], numbers[last]];
             numbers[..first].fill(ends[0]);

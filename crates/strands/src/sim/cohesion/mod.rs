@@ -2,10 +2,10 @@
 //!
 //! A simulated strand stands for many fibres, and fibres that run together are
 //! held by friction, by their scales, by sebum and by their crossings. All of
-//! that is one law here: each vertex of a strand is bound to the mean of its
-//! lock at that height, by a spring and a damper that give way when the strand
-//! is torn off and take hold again when it comes back. It stands for the
-//! breakable static links of Chang, Jin and Yu 2002, "A practical model for hair
+//! that is one law here: each vertex of a strand, of a tied one each behind its
+//! tie, is bound to the mean of its lock at that height, by a spring and a damper
+//! that give way when the strand is torn off and take hold again when it comes
+//! back. It stands for the breakable static links of Chang, Jin and Yu 2002, "A practical model for hair
 //! mutual interactions", section 3.1, which join strands one to one.
 //!
 //! The mean of a lock and what its members miss of it are those of shape
