@@ -1,5 +1,6 @@
 //! Parameters of what a person works with: the hand and its brushes, the slice
-//! through the hair, and the last seconds to go back to. A scene keeps them.
+//! through the hair, and the last seconds to go back to. A scene keeps them; those of the hand
+//! are taken from it by a program that starts with it, and by no other.
 
 use crate::{
     choice,

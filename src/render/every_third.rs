@@ -4,7 +4,7 @@
 //! delay of two frames is not seen. What takes long has a third of its own: made in the
 //! same frame, all would make that one stutter.
 
-/// Which of three frames one is, by what it makes anew.
+/// Which of three frames one is, by what it makes anew, or one that makes all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Third {
     /// The light in the hair, and the shade on the floor.
@@ -13,17 +13,19 @@ pub(super) enum Third {
     Strands,
     /// Colours of head, brows and lashes.
     Head,
-    /// All of these: what was made shows hair as it was long ago.
+    /// All of these: what was made shows hair as it was far from here. No third of its own.
     All,
 }
 
 impl Third {
-    /// That of the next frame.
-    pub fn next(self) -> Self {
+    /// That of the next frame; where hair has `leapt` all, but not in two frames in a row:
+    /// slow frames would get slower by it.
+    pub fn next(self, leapt: bool) -> Self {
         match self {
-            Self::Shade => Self::Strands,
+            Self::Shade | Self::Strands | Self::Head if leapt => Self::All,
+            Self::Shade | Self::All => Self::Strands,
             Self::Strands => Self::Head,
-            Self::Head | Self::All => Self::Shade,
+            Self::Head => Self::Shade,
         }
     }
 
@@ -75,7 +77,7 @@ mod tests {
         let mut what = EveryThird::new(Third::Strands);
         let mut third = Third::Head;
         let mut made = |now: u32| {
-            third = third.next();
+            third = third.next(false);
             !what.serves(now, Some(third))
         };
         let same = [(); 7].map(|()| made(7));
@@ -86,6 +88,15 @@ mod tests {
         assert!(!what.serves(8, Some(Third::Head)));
         assert!(what.serves(8, Some(Third::Head)));
         assert!(!what.serves(8, Some(Third::All)), "hair has leapt");
+        let mut third = Third::Shade;
+        let leaps = [(); 4].map(|()| {
+            third = third.next(true);
+            third
+        });
+        assert_eq!(
+            leaps,
+            [Third::All, Third::Strands, Third::All, Third::Strands]
+        );
     }
 
     #[test]

@@ -207,10 +207,7 @@ impl Renderer {
         let lighting = Lighting::of(view);
         let lights = lighting.towards;
         // It costs the processor time, however fast a card draws.
-        self.third = match self.occlusion.has_leapt(view.pose) {
-            true => Third::All,
-            false => self.third.next(),
-        };
+        self.third = self.third.next(self.occlusion.has_leapt(view.pose));
         let third = view.swift.then_some(self.third);
         let shade = self.occlusion.update(lights, view.pose, third);
         self.laps.end(&self.gl, "occlusion");

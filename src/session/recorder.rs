@@ -33,8 +33,10 @@ struct Active {
     /// Frames that were begun to be drawn, and those of them that were taken.
     begun: u32,
     taken: u32,
-    /// When the first frame was taken, and the last one.
-    clock: Option<[Instant; 2]>,
+    /// When the last frame was taken.
+    last: Option<Instant>,
+    /// How long frames took, the last ones more than those before: pauses are forgotten.
+    pace: Option<Duration>,
 }
 
 /// What a recording has come to.
@@ -101,7 +103,8 @@ impl Recorder {
             wanted: params.frames(),
             begun: 0,
             taken: 0,
-            clock: None,
+            last: None,
+            pace: None,
         });
         Ok(())
     }
@@ -279,14 +282,18 @@ impl Recorder {
 impl Active {
     fn count_frame(&mut self, now: Instant) {
         self.taken += 1;
-        self.clock.get_or_insert([now; 2])[1] = now;
+        let Some(last) = self.last.replace(now) else {
+            return;
+        };
+        let took = now.saturating_duration_since(last);
+        let pace = self.pace.map_or(took, |pace| (4 * pace + took) / 5);
+        self.pace = Some(pace);
     }
 
-    /// How long it will take to be full, from the time that a frame took on average.
+    /// How long it will take to be full, if frames take as long as they did.
     fn left(&self) -> Option<Duration> {
-        let ([first, last], wanted) = (self.clock?, self.wanted?);
-        let taken = self.taken.checked_sub(1).filter(|taken| *taken > 0)?;
-        Some((last - first) / taken * wanted.saturating_sub(self.taken))
+        let frames = self.wanted?.checked_sub(self.taken)?;
+        (frames > 0).then_some(self.pace? * frames)
     }
 
     fn recorded(&self) -> Recorded {
@@ -345,6 +352,8 @@ mod tests {
             left.push(active.left().map(|left| left.as_secs()));
         }
         assert_eq!(left, [None, Some(16), Some(14), Some(12)]);
+        active.taken = 10;
+        assert_eq!(active.left(), None, "it is full");
         active.wanted = None;
         assert_eq!(active.left(), None, "nobody knows when it is stopped");
     }

@@ -55,7 +55,7 @@ impl HandMarks<'_> {
                 }
             }
             if self.marks_roots() {
-                roots(&painter, self.session, eye);
+                roots(&painter, self.session, eye, self.scene.look.show_head);
             }
             let stroke = hand.parting.stroke().iter();
             let stroke: Vec<Pos2> = stroke.filter_map(|p| eye.see(pose.point(*p))).collect();
@@ -111,7 +111,7 @@ fn circle(painter: &egui::Painter, at: Pos2, radius: f32, shown: f32) {
 }
 
 /// Marks the roots that the eye sees.
-fn roots(painter: &egui::Painter, session: &Session, eye: &ViewProjection) {
+fn roots(painter: &egui::Painter, session: &Session, eye: &ViewProjection, shows_head: bool) {
     let Some(built) = session.built() else {
         return;
     };
@@ -119,13 +119,13 @@ fn roots(painter: &egui::Painter, session: &Session, eye: &ViewProjection) {
     let count = groom.strands();
     let marked = (0..count).step_by(count.div_ceil(MOST_ROOTS).max(1));
     let from = pose.inverse_point(eye.place);
-    // On the head at rest: where it deforms, roots stay within what is called behind it, and
-    // each of so many rays would meet every triangle.
+    // By the head at rest: of one that deforms every triangle would have to be asked, for each
+    // of so many rays.
     let seen = |root: &Vec3| {
         let far = from.distance(*root);
-        let way = (*root - from) / far;
+        let way = (*root - from).normalize_or(Vec3::Y);
         let surface = &built.body.surface;
-        surface.ray(from, way, (far - BEHIND).max(0.0)).is_none()
+        !shows_head || surface.ray(from, way, (far - BEHIND).max(0.0)).is_none()
     };
     let marked: Vec<usize> = marked.collect();
     let marked = marked.par_iter().map(|strand| groom.strand(*strand)[0]);

@@ -15,6 +15,7 @@ use super::{
     recent::Recent,
     scene::{HandworkLoss, Scene},
     scene_file::SceneFile,
+    tools::HandParams,
 };
 use crate::{render::CameraParams, sim::hand::Handwork};
 use std::path::{Path, PathBuf};
@@ -189,6 +190,11 @@ impl Document {
         self.dropped = None;
         self.weigh();
         before
+    }
+
+    /// Sets the tools in hand like that.
+    pub fn set_tools(&mut self, hand: HandParams) {
+        self.scene.hand = hand;
     }
 
     /// The scene at hand is in that file, as it was opened or saved.

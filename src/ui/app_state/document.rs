@@ -146,6 +146,8 @@ impl AppState {
                 // Its own autosave from now on, without a moment in between.
                 let file = self.document.adopt(left);
                 let name = file.called();
+                // Tools were as they were then, too.
+                self.document.set_tools(scene.hand.clone());
                 self.replace(scene, file);
                 self.ui
                     .toasts

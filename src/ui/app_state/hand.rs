@@ -67,7 +67,7 @@ impl AppState {
                 self.order_grasp();
                 if self.session.is_paused() {
                     let key = keys::name_of(&Command::Pause);
-                    let told = format!("Paused: pulled hair follows when time goes on ({key})");
+                    let told = format!("Paused: pulled hair follows once time goes on ({key})");
                     self.ui.toasts.tell(told);
                 }
             }

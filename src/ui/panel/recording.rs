@@ -102,7 +102,8 @@ pub fn told(ui: &mut Ui, scene: &Scene, session: &Session, commands: &mut Vec<Co
             format!("{done} of {all} frames in the video"),
         );
     }
-    if let Some(recorded) = recorder.recorded()
+    if recorder.is_recording()
+        && let Some(recorded) = recorder.recorded()
         && let Some(all) = recorded.wanted
     {
         let done = recorded.progress.written;

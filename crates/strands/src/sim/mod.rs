@@ -158,7 +158,8 @@ impl Simulation {
     }
 
     /// Advances by one step of `1 / params.step.rate` seconds. Runs on the
-    /// rayon pool it is called in; the result does not depend on its size.
+    /// rayon pool it is called in; the result does not depend on its size. Hair follows
+    /// `params.step.softness` in half a second from end to end.
     pub fn step(&mut self, params: &SimParams) {
         let begun = Instant::now();
         self.step_chosen(params, None);
@@ -204,7 +205,7 @@ impl Simulation {
     }
 
     /// As [`step_seen`](Self::step_seen), by a method that was prepared elsewhere, and with
-    /// the parameters as they are, whatever their tracks say.
+    /// the parameters as they are, whatever their tracks say and however soft hair was before.
     pub fn step_with(
         &mut self,
         params: &SimParams,

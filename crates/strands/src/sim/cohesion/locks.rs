@@ -330,7 +330,7 @@ fn align(strands: &mut [Member], tails: &[Option<Tail>], runs: Runs) {
             row: *row as u32,
             run: *run as u32,
             height: height as u32,
-            stretch: (*long / apart).max(1.0).min(MOST_STRETCH),
+            stretch: (*long / apart.max(f32::MIN_POSITIVE)).clamp(1.0, MOST_STRETCH),
         });
     }
 }
