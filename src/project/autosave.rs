@@ -247,7 +247,7 @@ impl Left {
     pub fn age(&self) -> String {
         let changed = fs::metadata(&self.file).and_then(|found| found.modified());
         let age = changed.ok().and_then(|changed| changed.elapsed().ok());
-        words(age.unwrap_or_default())
+        ago(age.unwrap_or_default())
     }
 
     /// Deletes it.
@@ -270,7 +270,8 @@ impl Left {
     }
 }
 
-fn words(age: Duration) -> String {
+/// So long ago, in words.
+pub fn ago(age: Duration) -> String {
     let minutes = age.as_secs() / 60;
     let count = |n: u64, what: &str| match n {
         1 => format!("1 {what} ago"),
@@ -377,7 +378,7 @@ mod tests {
 
     #[test]
     fn ages_are_told_as_people_do() {
-        let words = |seconds| words(Duration::from_secs(seconds));
+        let words = |seconds| ago(Duration::from_secs(seconds));
         assert_eq!(words(59), "just now");
         assert_eq!(words(61), "1 minute ago");
         assert_eq!(words(3 * 3600), "3 hours ago");

@@ -43,8 +43,8 @@ impl MainWindow {
         }
     }
 
-    /// Lets the panel have the buttons that were pressed before the one that has just been: a
-    /// slow frame goes by, and a brush that was clicked in it shall brush, and not orbit.
+    /// Lets the panel take in the clicks before this press: a brush that was chosen while a slow
+    /// frame was drawn must brush, not orbit.
     fn take_clicks(&mut self, program: &mut AppState) {
         let mut left = MOST_CLICKS;
         while left > 0 && self.gui.waits_for_button() {

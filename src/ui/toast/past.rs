@@ -1,17 +1,14 @@
 //! What messages have said, to be read again once they are gone.
 
-use super::super::theme;
+use crate::{project::autosave::ago, ui::theme};
 use egui::{Align, Color32, Label, RichText, Ui};
-use std::{
-    collections::VecDeque,
-    time::{Duration, Instant},
-};
+use std::{collections::VecDeque, time::Instant};
 
 /// So many are kept.
 const KEPT: usize = 60;
 
 /// Width of what says when. `[points]`
-const WHEN: f32 = 110.0;
+const WHEN: f32 = 130.0;
 
 /// One text.
 struct PastMessage {
@@ -70,15 +67,6 @@ impl PastMessage {
     }
 }
 
-/// So long ago, in words.
-fn ago(age: Duration) -> String {
-    match age.as_secs() / 60 {
-        0 => "just now".into(),
-        minutes @ 1..60 => format!("{minutes} min ago"),
-        minutes => format!("{} h ago", minutes / 60),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,10 +83,5 @@ mod tests {
             .map(|m| format!("{} {}", m.text, m.when()))
             .collect();
         assert_eq!(told, ["a just now, 2 times", "b just now"]);
-        let told = [0, 59, 300, 3599, 7900].map(|age| ago(Duration::from_secs(age)));
-        assert_eq!(
-            told,
-            ["just now", "just now", "5 min ago", "59 min ago", "2 h ago"]
-        );
     }
 }

@@ -13,8 +13,8 @@ use rstar::{RTree, primitives::GeomWithData};
 /// nothing must not make heights of all others.
 const LEAST_RUN: f32 = 0.5;
 
-/// A run behind a tie takes at most so many heights: beyond, what is longest comes to lie as if
-/// it were shorter.
+/// A run behind a tie takes at most so many heights; a strand with longer runs is bound as if
+/// they were no longer than that.
 const MOST_STRETCH: f32 = 4.0;
 
 /// Strands are compared at so many places.
@@ -62,9 +62,9 @@ pub struct Member {
     tie: Option<MemberTie>,
 }
 
-/// Where a strand passes the tie of its lock. Strands come to it on ways of other lengths:
-/// heights of their lock are counted from there, for as many vertices from their roots they
-/// lie at quite other places of the tail.
+/// Where a strand passes the tie of its lock. From root to tie some strands are much longer than
+/// others, so heights count from the tie: counted from the roots, one height would lie at many
+/// different places of the tail.
 #[derive(Clone, Copy, Debug)]
 struct MemberTie {
     /// Its vertex there.

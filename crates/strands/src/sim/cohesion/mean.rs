@@ -146,7 +146,7 @@ impl Means {
         }
     }
 
-    /// Takes for heights that weigh nothing, where the lock has begun, those before them, and
+    /// Fills heights that weigh nothing, once the lock has begun, with those before them, and
     /// repeats the first and the last of `heights` heights.
     #[inline(always)]
     pub fn close(&mut self, heights: usize) {
