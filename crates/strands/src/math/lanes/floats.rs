@@ -116,11 +116,10 @@ impl<const L: usize> Lane for F<L> {
     fn less(self, other: Self, yes: Self, no: Self) -> Self {
         let mut out = self;
         for i in 0..L {
-            out.0[i] = if self.0[i] < other.0[i] {
-                yes.0[i]
-            } else {
-                no.0[i]
-            };
+            // By bits: of a branch the compiler may make a choice between two places in
+            // memory, lane by lane, and by AVX2 it did.
+            let mask = 0u32.wrapping_sub(u32::from(self.0[i] < other.0[i]));
+            out.0[i] = f32::from_bits(yes.0[i].to_bits() & mask | no.0[i].to_bits() & !mask);
         }
         out
     }
