@@ -323,7 +323,7 @@ pub struct Union<'a> {
 impl Union<'_> {
     /// What a vertex meets of the head, or a body that is nearer.
     fn nearer(&self, query: &ContactQuery, head: ContactResult) -> ContactResult {
-        let gap = f64::from(head.tangent.distance) - head.keep;
+        let gap = head.gap();
         self.bodies.query(query, gap).unwrap_or(head)
     }
 }

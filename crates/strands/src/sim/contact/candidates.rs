@@ -1,6 +1,10 @@
 //! Which vertices may be deep in the skin at the end of a substep.
 
-use super::{cache::has_plane, query::YANKED};
+use super::{
+    cache::has_plane,
+    query::YANKED,
+    surface::{CollisionSurface, ContactQuery, ContactResult},
+};
 use crate::math::lanes::{Lane, V3};
 
 /// A vertex so deep behind its plane is lost to the method, even within reach. `[m]`
@@ -33,6 +37,13 @@ pub fn may_penetrate<T: Lane>(
     has_plane(offset, beyond.max(wrong), zero)
 }
 
+/// Whether the vertex that has met that is deep in the skin.
+#[inline]
+pub fn is_deep(met: &ContactResult) -> bool {
+    // What is no number is not known to be out.
+    !(met.gap() > -YANKED)
+}
+
 /// The rows of a group of strands that may be deep in the skin.
 #[derive(Default)]
 pub struct Candidates {
@@ -50,6 +61,32 @@ impl Candidates {
             let deep = lanes.filter(|(lane, count)| deep.get(*lane) > 0.5 && row < **count);
             self.rows.extend(deep.map(|(lane, _)| (lane, row)));
         }
+    }
+
+    /// Leaves out strands of which no vertex is deep, by what all meet where they are, each
+    /// by the `query` of its lane and row: most have slid along the skin and are not in it.
+    pub fn keep_deep(
+        &mut self,
+        skin: &dyn CollisionSurface,
+        query: impl Fn(usize, usize) -> ContactQuery,
+    ) {
+        if self.rows.is_empty() {
+            return;
+        }
+        self.rows.sort_unstable();
+        let queries = self.rows.iter().map(|(lane, row)| query(*lane, *row));
+        let queries: Vec<ContactQuery> = queries.collect();
+        let mut results = vec![ContactResult::NONE; queries.len()];
+        skin.query_all(&queries, &mut results);
+        let mut kept = Vec::new();
+        let mut results = results.iter();
+        for of_strand in self.rows.chunk_by(|a, b| a.0 == b.0) {
+            let met = results.by_ref().take(of_strand.len());
+            if met.filter(|met| is_deep(met)).count() > 0 {
+                kept.extend_from_slice(of_strand);
+            }
+        }
+        self.rows = kept;
     }
 
     /// Calls `act` with each lane that has some, and its rows in rising order.

@@ -15,7 +15,7 @@ use super::{
     query::contact_query,
     response::recovery,
     stiffness::stiffness_under_load,
-    surface::{CollisionSurface, ContactResult},
+    surface::ContactQuery,
 };
 use crate::{
     math::lanes::{Lane, V3},
@@ -181,26 +181,25 @@ impl<T: Lane> ContactSubstep<T> {
         self.body_travel > 0.0 || self.torso_travel > 0.0
     }
 
-    /// What vertex `i` of the strand in `lane` meets at `place`, in the head's space. `[m]`
-    pub fn met<B: Lane>(
+    /// What vertex `i` of the strand in `lane` asks at `place`, in the head's space. `[m]`
+    pub fn query_at<B: Lane>(
         &self,
         block: &Block<B>,
-        skin: &dyn CollisionSurface,
         i: usize,
         lane: usize,
         place: DVec3,
-    ) -> ContactResult {
+    ) -> ContactQuery {
         let there = [place.as_vec3(); 2];
         let (head, root) = (&self.head, self.root);
-        skin.query(&contact_query(
-            block,
-            head,
-            root,
-            self.margin,
-            i,
-            lane,
-            there,
-        ))
+        contact_query(block, head, root, self.margin, i, lane, there)
+    }
+
+    /// Where a vertex of the strand in `lane` is in the head's space that is at `x` from its
+    /// root. `[m]`
+    pub fn in_head(&self, x: V3<T>, lane: usize) -> DVec3 {
+        let x = V3::<f64>::splat(x.get(lane));
+        let seen = self.head.now.lane(lane).inverse_vector(x);
+        DVec3::from(self.root.get(lane)) + DVec3::from(seen.get(0))
     }
 
     /// Where the skin has taken the material point that was at `from`.

@@ -8,7 +8,7 @@
 
 use super::{
     cache::{AT_ONCE, has_plane},
-    candidates::{Candidates, may_penetrate},
+    candidates::{Candidates, is_deep, may_penetrate},
     plane::tangent_plane,
     query::{ASIDE, QueryContext, YANKED},
     response::on_skin,
@@ -90,7 +90,7 @@ impl Depenetration<'_> {
                 if met.drift != Vec3::ZERO {
                     met = ask(i, from + met.drift.as_dvec3());
                 }
-                gap(&met) > -ALREADY_DEEP
+                met.gap() > -ALREADY_DEEP
             };
             if let Some((place, normal)) = self.leave(i, inner, &ask, came) {
                 self.places[i] = place;
@@ -133,8 +133,8 @@ impl Depenetration<'_> {
         let v3 = |v: DVec3| V3::<f64>::splat(v.to_array());
         let mut p = self.places[i];
         let mut met = ask(i, p);
-        let mut best = (gap(&met), p, DVec3::ZERO);
-        if best.0 > -YANKED || !came() {
+        let mut best = (met.gap(), p, DVec3::ZERO);
+        if !is_deep(&met) || !came() {
             return None;
         }
         for _ in 0..TRIES {
@@ -142,8 +142,8 @@ impl Depenetration<'_> {
             let slid = on_skin(v3(inner), v3(p), within, v3(normal), offset);
             p = self.kept(i, inner, DVec3::from(slid.get(0)));
             met = ask(i, p);
-            if gap(&met) > best.0 {
-                best = (gap(&met), p, met.tangent.normal.as_dvec3());
+            if met.gap() > best.0 {
+                best = (met.gap(), p, met.tangent.normal.as_dvec3());
             }
             if best.0 > -OUT {
                 break;
@@ -160,8 +160,8 @@ impl Depenetration<'_> {
                 let (y, x) = sin_cos(TAU * turn / f64::from(AROUND));
                 p = inner + edge * cos + (across * x + aside * y) * (size * sin);
                 met = ask(i, p);
-                if gap(&met) > best.0 {
-                    best = (gap(&met), p, met.tangent.normal.as_dvec3());
+                if met.gap() > best.0 {
+                    best = (met.gap(), p, met.tangent.normal.as_dvec3());
                 }
                 if best.0 > -OUT {
                     break;
@@ -170,11 +170,6 @@ impl Depenetration<'_> {
         }
         (best.2 != DVec3::ZERO).then_some((best.1, best.2))
     }
-}
-
-/// How far in front of where it must stay the vertex is that has met that. `[m]`
-fn gap(met: &ContactResult) -> f64 {
-    f64::from(met.tangent.distance) - met.keep
 }
 
 /// What is left of a `velocity` where a skin with that velocity and `normal` takes the
@@ -213,6 +208,11 @@ pub fn depenetrate<T: Lane>(
         }
         candidates.add(i, deep, &block.counts[..block.strands]);
     }
+    let asking = QueryContext::new(head, input);
+    candidates.keep_deep(skin, |lane, i| {
+        let [_, there] = asking.way(block, scratch, i, lane, block.position[i].get(lane));
+        asking.query(block, i, lane, [there; 2])
+    });
     candidates.by_strand(|lane, rows| {
         depenetrate_strand(block, scratch, skin, input, head, between, (lane, rows));
     });

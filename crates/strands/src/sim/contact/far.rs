@@ -39,7 +39,7 @@ impl Far {
     /// `[m]` and one in the lanes where that is far; only for those that asked.
     #[inline(always)]
     pub fn lanes<T: Lane>(&self) -> [T; 2] {
-        [self.gap.lanes(), self.far.lanes()]
+        [self.gap.lanes(0), self.far.lanes(0)]
     }
 }
 
@@ -67,16 +67,15 @@ impl Ways {
         let margin = limits.margin as f32;
         // What is met was elsewhere when the substep began, and the vertex saw it go.
         let near = (limits.near + 2.0 * limits.travel) as f32;
-        let Self { from, to } = self;
         let mut answer = Far {
-            gap: skin.clear(to, substep),
+            gap: skin.clear(&self.to, substep),
             far: PointNumbers::splat(0.0),
         };
+        let ways = self.from.distances(&self.to);
         let (gap, far) = (answer.gap.all_mut(), answer.far.all_mut());
-        for i in 0..to.len() {
+        for (i, way) in ways.into_iter().enumerate() {
             gap[i] -= margin;
-            let length = from.point(i).distance(to.point(i));
-            let is_far = to.asks(i) && near + length < gap[i];
+            let is_far = self.to.asks(i) & (near + way < gap[i]);
             far[i] = f32::from(u8::from(is_far));
         }
         answer

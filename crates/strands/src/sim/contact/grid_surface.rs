@@ -2,13 +2,14 @@
 //! ask at once.
 
 use super::{
-    rows::{PointNumbers, PointRow, RowSurface, clear_rows, query_one, query_rows},
+    rows::{MOST, PointNumbers, PointRow, RowSurface, query_one, query_rows},
     surface::{CollisionSurface, ContactQuery, ContactResult, Tangent},
 };
 use crate::{
     math::{
         instructions::Instructions,
-        lanes::{Lane, V3},
+        lanes::Lane,
+        work::{LaneWork, lane_work},
     },
     mesh::DistanceGrid,
 };
@@ -33,8 +34,8 @@ impl CollisionSurface for DistanceGrid {
         self.sample(p)
     }
 
-    fn clear(&self, points: &PointRow, substep: usize) -> PointNumbers {
-        clear_rows(self, Instructions::widest(), points, substep)
+    fn clear(&self, points: &PointRow, _substep: usize) -> PointNumbers {
+        clear_rows(self, Instructions::widest(), points)
     }
 
     fn query(&self, query: &ContactQuery) -> ContactResult {
@@ -47,11 +48,6 @@ impl CollisionSurface for DistanceGrid {
 }
 
 impl RowSurface for DistanceGrid {
-    #[inline(always)]
-    fn clear_row<T: Lane, const N: usize>(&self, p: V3<T>, asking: T, _substep: usize) -> T {
-        self.lower_bounds::<T, N>(p, asking)
-    }
-
     #[inline(always)]
     fn query_row<T: Lane, const N: usize>(
         &self,
@@ -83,6 +79,38 @@ impl RowSurface for DistanceGrid {
                 // A plane is off by the square of the way over twice the radius.
                 let flat = (self.radius(query.to) / EAR).sqrt();
                 result.holds = flat.clamp(1.0, FLAT);
+            }
+        }
+    }
+}
+
+/// How far each of `points` is from the values of `grid` at least, by rows as wide as the
+/// registers of these instructions; the bits are the same for all. `[m]`
+fn clear_rows(grid: &DistanceGrid, instructions: Instructions, points: &PointRow) -> PointNumbers {
+    let mut clear = PointNumbers::splat(f32::MIN);
+    let rows = ClearRows {
+        grid,
+        points,
+        clear: &mut clear,
+    };
+    lane_work(instructions, rows);
+    clear
+}
+
+struct ClearRows<'a> {
+    grid: &'a DistanceGrid,
+    points: &'a PointRow,
+    clear: &'a mut PointNumbers,
+}
+
+impl LaneWork for ClearRows<'_> {
+    #[inline(always)]
+    fn run<T: Lane>(self) {
+        for first in self.points.firsts::<T>() {
+            let (p, asking) = self.points.lanes::<T>(first);
+            if asking.any() {
+                let bounds = self.grid.lower_bounds::<T, MOST>(p, asking);
+                self.clear.put(first, bounds);
             }
         }
     }

@@ -43,7 +43,7 @@ pub use response::{
     RECOVERY, bounce, bounce_back, friction, on_skin, plane, recovery, rub_and_bounce,
 };
 pub use room::{RoomLimits, record_farthest, reduce_room, tracks_each_vertex};
-pub use rows::{PointNumbers, PointRow, RowSurface, clear_rows, query_one, query_rows};
+pub use rows::{PointNumbers, PointRow, RowSurface, query_one, query_rows};
 pub use stiffness::stiffness_under_load;
 pub use surface::{CollisionSurface, ContactQuery, ContactResult, QueryBatch, Tangent};
 pub use torso_planes::turn_torso_planes;

@@ -320,7 +320,7 @@ fn query_skin<T: Lane>(
     batch.run(skin);
     for (lane, query, met) in batch.results() {
         let (mut drift, mut with_torso) = (Vec3::ZERO, false);
-        let gap = f64::from(met.tangent.distance) - met.keep;
+        let gap = met.gap();
         // A fast vertex may end far from where it was expected.
         let close = gap < PLANE_WITHIN + f64::from(query.from.distance(query.to));
         if close && met.tangent.offset > f32::MIN {
@@ -439,7 +439,7 @@ fn recheck_lanes<B: Lane, T: Lane>(
     batch.run(skin);
     let mut any = false;
     for (all, query, met) in batch.results() {
-        let gap = f64::from(met.tangent.distance) - met.keep;
+        let gap = met.gap();
         if gap > -YANKED {
             continue;
         }

@@ -9,7 +9,7 @@ use crate::math::{
 use glam::Vec3;
 
 /// So many vertices query side by side at most.
-const MOST: usize = 16;
+pub(super) const MOST: usize = 16;
 
 /// So many points lie in a row at most.
 const POINTS: usize = 32;
@@ -24,25 +24,32 @@ pub struct PointRow {
 }
 
 impl PointRow {
+    /// No points yet.
+    pub const EMPTY: Self = Self {
+        coordinates: [[0.0; POINTS]; 3],
+        asking: [0.0; POINTS],
+        count: 0,
+    };
+
     /// The points in the lanes of `p`, of which those ask that have a one in `asking`. `[m]`
     #[inline(always)]
     pub fn new<T: Lane>(p: &V3<T>, asking: T) -> Self {
-        let mut row = Self {
-            coordinates: [[0.0; POINTS]; 3],
-            asking: [0.0; POINTS],
-            count: T::LANES,
-        };
-        let [x, y, z] = &mut row.coordinates;
-        put_lanes(x, p.x);
-        put_lanes(y, p.y);
-        put_lanes(z, p.z);
-        put_lanes(&mut row.asking, asking);
+        let mut row = Self::EMPTY;
+        row.push(p, asking);
         row
     }
 
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.count
+    /// Adds the points in the lanes of `p`, of which those ask that have a one in `asking`;
+    /// there is to be room for them. `[m]`
+    #[inline(always)]
+    pub fn push<T: Lane>(&mut self, p: &V3<T>, asking: T) {
+        let lanes = self.count..self.count + T::LANES;
+        let [x, y, z] = &mut self.coordinates;
+        put_lanes(&mut x[lanes.clone()], p.x);
+        put_lanes(&mut y[lanes.clone()], p.y);
+        put_lanes(&mut z[lanes.clone()], p.z);
+        put_lanes(&mut self.asking[lanes], asking);
+        self.count += T::LANES;
     }
 
     /// One of them. `[m]`
@@ -52,15 +59,36 @@ impl PointRow {
         Vec3::new(x[i], y[i], z[i])
     }
 
+    /// How far it is from each to the same of `others`. `[m]`
+    pub(super) fn distances(&self, others: &Self) -> [f32; POINTS] {
+        let square = |i: usize| {
+            let away = |axis: usize| self.coordinates[axis][i] - others.coordinates[axis][i];
+            let [x, y, z] = [away(0), away(1), away(2)];
+            x * x + y * y + z * z
+        };
+        std::array::from_fn(|i| square(i).sqrt())
+    }
+
     /// Whether it asks.
     #[inline]
     pub(super) fn asks(&self, i: usize) -> bool {
         self.asking[i] > 0.5
     }
 
+    /// Whether any of them asks.
+    pub fn any_asks(&self) -> bool {
+        self.asking.iter().any(|asks| *asks > 0.5)
+    }
+
+    /// Numbers of the points that begin a register each.
+    #[inline(always)]
+    pub fn firsts<T: Lane>(&self) -> impl Iterator<Item = usize> + use<T> {
+        (0..self.count).step_by(T::LANES)
+    }
+
     /// As many as a `T` has lanes, from number `first` on, and which of them ask.
     #[inline(always)]
-    fn lanes<T: Lane>(&self, first: usize) -> (V3<T>, T) {
+    pub fn lanes<T: Lane>(&self, first: usize) -> (V3<T>, T) {
         let [x, y, z] = &self.coordinates;
         let lanes = first..first + T::LANES;
         let p = V3 {
@@ -82,10 +110,16 @@ impl PointNumbers {
         Self([number; POINTS])
     }
 
-    /// Those of the first points, as many as a `T` has lanes.
+    /// As many as a `T` has lanes, from that of point `first` on.
     #[inline(always)]
-    pub fn lanes<T: Lane>(&self) -> T {
-        lanes_of(&self.0[..T::LANES])
+    pub fn lanes<T: Lane>(&self, first: usize) -> T {
+        lanes_of(&self.0[first..first + T::LANES])
+    }
+
+    /// Sets as many.
+    #[inline(always)]
+    pub fn put<T: Lane>(&mut self, first: usize, numbers: T) {
+        put_lanes(&mut self.0[first..first + T::LANES], numbers);
     }
 
     /// All of them, to be changed.
@@ -102,7 +136,7 @@ impl PointNumbers {
 }
 
 #[inline(always)]
-fn put_lanes<T: Lane>(numbers: &mut [f32; POINTS], lanes: T) {
+fn put_lanes<T: Lane>(numbers: &mut [f32], lanes: T) {
     match lanes.floats() {
         [] => (0..T::LANES).for_each(|lane| numbers[lane] = lanes.single(lane)),
         floats => numbers[..T::LANES].copy_from_slice(floats),
@@ -125,10 +159,6 @@ pub trait RowSurface {
         queries: &[ContactQuery],
         results: &mut [ContactResult],
     );
-
-    /// As [`CollisionSurface::clear`](super::CollisionSurface::clear) for the points in
-    /// lanes, which are at most `N`, where `asking` is one. `[m]`
-    fn clear_row<T: Lane, const N: usize>(&self, p: V3<T>, asking: T, substep: usize) -> T;
 }
 
 /// What one vertex meets: a row of its own.
@@ -154,46 +184,6 @@ pub fn query_rows(
         results,
     };
     lane_work(instructions, rows);
-}
-
-/// How far each of `points` is from a surface at least, by rows as wide as the registers of
-/// these instructions; the bits are the same for all. `[m]`
-pub fn clear_rows(
-    surface: &impl RowSurface,
-    instructions: Instructions,
-    points: &PointRow,
-    substep: usize,
-) -> PointNumbers {
-    let mut clear = PointNumbers::splat(f32::MIN);
-    let rows = ClearRows {
-        surface,
-        points,
-        substep,
-        clear: &mut clear,
-    };
-    lane_work(instructions, rows);
-    clear
-}
-
-struct ClearRows<'a, S> {
-    surface: &'a S,
-    points: &'a PointRow,
-    substep: usize,
-    clear: &'a mut PointNumbers,
-}
-
-impl<S: RowSurface> LaneWork for ClearRows<'_, S> {
-    #[inline(always)]
-    fn run<T: Lane>(self) {
-        for first in (0..self.points.count).step_by(T::LANES) {
-            let (p, asking) = self.points.lanes::<T>(first);
-            if !T::zero().any_less(asking) {
-                continue;
-            }
-            let clear = self.surface.clear_row::<T, MOST>(p, asking, self.substep);
-            self.clear.0[first..first + T::LANES].copy_from_slice(clear.floats());
-        }
-    }
 }
 
 struct Rows<'a, S> {

@@ -188,6 +188,12 @@ impl ContactResult {
         }
     }
 
+    /// How far in front of where it must stay the vertex is. `[m]`
+    #[inline]
+    pub fn gap(&self) -> f64 {
+        f64::from(self.tangent.distance) - self.keep
+    }
+
     /// The plane that the vertex must stay in front of: its normal, and its
     /// distance from the strand's `root` along that. `[m]`
     pub(super) fn plane(&self, root: DVec3) -> (DVec3, f64) {

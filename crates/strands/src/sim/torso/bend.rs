@@ -99,6 +99,9 @@ pub struct NeckBend {
     pub turn: Vec3,
     /// The same as a rotation.
     pub rotation: Quat,
+    /// By what factor a distance may be too large at most where it was measured at
+    /// rest across the band.
+    pub slack: f32,
 }
 
 impl NeckBend {
@@ -109,10 +112,12 @@ impl NeckBend {
         } else {
             rotation
         };
+        let turn = rotation.to_scaled_axis();
         Self {
             band,
-            turn: rotation.to_scaled_axis(),
+            turn,
             rotation,
+            slack: 1.0 + STEEPEST * turn.length() * band.radius / band.width,
         }
     }
 
@@ -224,12 +229,6 @@ impl NeckBend {
     pub fn stretch(&self, p: Vec3) -> f32 {
         let (away, rise) = self.shear::<f32>(p.into());
         stretch_of(away, rise)
-    }
-
-    /// By what factor a distance may be too large at most where it was measured at
-    /// rest across the band.
-    pub fn slack(&self) -> f32 {
-        1.0 + STEEPEST * self.turn.length() * self.band.radius / self.band.width
     }
 }
 

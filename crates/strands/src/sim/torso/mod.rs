@@ -6,6 +6,7 @@
 //! pivot. Both go along when the head is moved.
 
 mod bend;
+mod clearance;
 mod roots;
 mod surface;
 #[cfg(test)]

@@ -7,6 +7,7 @@
 
 use super::{
     bend::NeckBend,
+    clearance::{self, OVERLAP},
     weights::{NeckWeight, NeckWeights},
 };
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
     },
     sim::contact::{
         Carrier, CollisionSurface, ContactQuery, ContactResult, PointNumbers, PointRow, RowSurface,
-        Tangent, TorsoTurn, clear_rows, query_one, query_rows,
+        Tangent, TorsoTurn, query_one, query_rows,
     },
 };
 use glam::Vec3;
@@ -26,10 +27,6 @@ const BESIDE: f32 = 0.01;
 
 /// So far from all that goes with the head a plane may go with the torso. `[m]`
 const CLEAR: f32 = 0.03;
-
-/// So much of the band above the torso counts as torso where a point is above the
-/// neck, too: where the skin folds.
-const OVERLAP: f32 = 0.25;
 
 /// A resting skin under a torso that turns.
 pub struct BentSurface<'a> {
@@ -75,12 +72,6 @@ impl<'a> BentSurface<'a> {
         bend.answers::<1>(query.to.into(), unturned.into(), &mut met);
         let [met] = met;
         met
-    }
-
-    /// The clearance bounds of skin at rest at points `p`, where `asking` is one. `[m]`
-    #[inline(always)]
-    fn clear_at_rest<T: Lane>(&self, p: V3<T>, asking: T, substep: usize) -> T {
-        self.skin.clear(&PointRow::new(&p, asking), substep).lanes()
     }
 
     /// What skin at rest answers.
@@ -143,14 +134,13 @@ impl<'a> BentSurface<'a> {
         // Across the band a distance at rest may promise too much.
         let edge = (1.0 - neck.level).min(level) * band.width;
         if far && -edge < met.tangent.distance {
-            met.tangent.distance /= now.slack();
+            met.tangent.distance /= now.slack;
         }
         if neck.above() {
             let least = level * band.width;
             if level <= OVERLAP {
                 let torso = self.of_torso(query, unturned);
-                let gap = |met: &ContactResult| f64::from(met.tangent.distance) - met.keep;
-                if gap(&torso) < gap(&met) {
+                if torso.gap() < met.gap() {
                     met = torso;
                     // The head is near, too, and goes another way.
                     met.carrier = Carrier::of_moving(before != now);
@@ -183,14 +173,6 @@ fn lessen(met: &mut ContactResult, distance: f32) {
     }
 }
 
-/// The clearance bound of a point that lies so far from the `edge` of the band, from its
-/// bound `clear` at rest: across the band a distance at rest may be too large by the factor
-/// `slack`. `[m]`
-#[inline(always)]
-fn across<T: Lane>(clear: T, edge: T, slack: T) -> T {
-    clear.min(clear.max(edge) / slack)
-}
-
 impl CollisionSurface for BentSurface<'_> {
     fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
         self.query(&ContactQuery::of_point(from, to, self.bends.len()))
@@ -208,7 +190,7 @@ impl CollisionSurface for BentSurface<'_> {
             if tangent.offset > f32::MIN {
                 return tangent.distance;
             }
-            distance /= now.slack();
+            distance /= now.slack;
         }
         let level = neck.low;
         if neck.above() && level * now.band.width < distance {
@@ -222,7 +204,8 @@ impl CollisionSurface for BentSurface<'_> {
     }
 
     fn clear(&self, points: &PointRow, substep: usize) -> PointNumbers {
-        clear_rows(self, Instructions::widest(), points, substep)
+        let [_, now] = self.bends(substep);
+        clearance::clear(self.skin, now, points, substep)
     }
 
     fn query(&self, query: &ContactQuery) -> ContactResult {
@@ -252,36 +235,6 @@ impl CollisionSurface for BentSurface<'_> {
 }
 
 impl RowSurface for BentSurface<'_> {
-    /// Agrees with `nearest` above the neck and below it; between the two, only a query can
-    /// tell where the skin has gone.
-    #[inline(always)]
-    fn clear_row<T: Lane, const N: usize>(&self, p: V3<T>, asking: T, substep: usize) -> T {
-        let (zero, one, none) = (T::zero(), T::splat(1.0), T::splat(f32::MIN.into()));
-        let [_, now] = self.bends(substep);
-        let (width, slack) = (
-            T::splat(now.band.width.into()),
-            T::splat(now.slack().into()),
-        );
-        let last = now.unturned_by(&LaneRotation::splat(now.rotation), p);
-        let (above, low) = (now.band.levels(p) - one, now.band.levels(last));
-        let head = self.clear_at_rest(p, asking, substep);
-        // Hair that is nearer to the head than to the neck need not know of the torso.
-        let near = (low * width).less(head, asking, zero);
-        let near = above.less(zero, asking, near);
-        let up = across(head, above * width, slack);
-        // Where skin folds it takes a query to know where it has gone.
-        let up = T::splat(OVERLAP.into()).less(low, up, none);
-        if !zero.any_less(near) {
-            return up;
-        }
-        let torso = self.clear_at_rest(last, near, substep);
-        // The other side of the band is no nearer than its edge.
-        let up = up.min(torso.max(low * width));
-        let down = across(torso, -low * width, slack).min(head.max(-above * width));
-        let down = zero.less(low, none, down);
-        above.less(zero, down, up)
-    }
-
     #[inline(always)]
     fn query_row<T: Lane, const N: usize>(
         &self,

@@ -112,7 +112,7 @@ impl<T: Lane> CompliantContact<T> {
             skin.query_all(&queries[..count], &mut results[..count]);
             for (lane, (query, met)) in set_bits(asking).zip(queries.iter().zip(&results)) {
                 self.drift.set(lane, met.drift.to_array().map(f64::from));
-                let gap = f64::from(met.tangent.distance) - met.keep;
+                let gap = met.gap();
                 // A fast vertex may end far from where it was expected.
                 if gap > PLANE_WITHIN + f64::from(query.from.distance(query.to)) {
                     far.set(lane, 1.0);

@@ -36,6 +36,10 @@ impl<T: Lane> RodGroup<T> {
             let deep = may_penetrate(places, carried, normal, touch.offset);
             candidates.add(i, deep, vertices);
         }
+        candidates.keep_deep(skin, |lane, i| {
+            let place = s.contact.in_head(self.nodes[i].x, lane);
+            s.contact.query_at(block, i, lane, place)
+        });
         candidates.by_strand(|lane, rows| self.depenetrate_strand(block, s, skin, lane, rows));
     }
 
@@ -59,11 +63,10 @@ impl<T: Lane> RodGroup<T> {
             DVec3::from(self.root_rest.get(lane)),
             s.contact.head.now.lane(lane),
         );
-        let seen = |x: V3<T>| now.inverse_vector(V3::<f64>::splat(x.get(lane))).get(0);
         let world = |v: DVec3| DVec3::from(now.vector(V3::<f64>::splat(v.to_array())).get(0));
         let nodes = &self.nodes[..count];
         let mut places: Vec<DVec3> = (nodes.iter())
-            .map(|node| root + DVec3::from(seen(node.x)))
+            .map(|node| s.contact.in_head(node.x, lane))
             .collect();
         let edge = |i: usize| nodes[i.max(1) - 1].memory.length.get(lane);
         let lengths: Vec<f64> = (0..count).map(edge).collect();
@@ -77,7 +80,7 @@ impl<T: Lane> RodGroup<T> {
             let from = s.contact.start_in_head(self.nodes[i].from);
             root + DVec3::from(from.get(lane))
         };
-        let ask = |i: usize, p: DVec3| s.contact.met(block, skin, i, lane, p);
+        let ask = |i: usize, p: DVec3| skin.query(&s.contact.query_at(block, i, lane, p));
         let pushed_out = strand.run(rows, ask, start);
         if pushed_out.is_empty() {
             return;

@@ -135,7 +135,7 @@ fn rows_meet_what_each_vertex_alone_meets() {
 /// How far a surface says that it is from `p` at least. `[m]`
 fn clear_at(skin: &impl CollisionSurface, p: Vec3) -> f32 {
     let row = PointRow::new(&V3::<f32>::from(p), 1.0);
-    skin.clear(&row, 0).lanes::<f32>()
+    skin.clear(&row, 0).lanes::<f32>(0)
 }
 
 /// Holds rows of every width against one vertex after the other; answers how many planes
