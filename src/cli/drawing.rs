@@ -8,6 +8,7 @@ use crate::{
     project::{built_scene, scene::Scene},
     render::{
         Camera, Environment, Geometry, GlTraffic, Headless, RenderQuality, Renderer, Timing, View,
+        live_rounding,
     },
 };
 use glam::{Quat, Vec3};
@@ -120,10 +121,6 @@ impl Case {
         scene.roots.strands = self.strands;
         scene.groom.vertices = self.vertices;
         scene.look.samples = self.samples;
-        // As in the window, see `AdaptiveQuality`.
-        if !self.on_card {
-            scene.look.rounding = if self.moves() { 0.5 } else { 1.0 };
-        }
         scene.look.geometry = Geometry::Ribbons;
         scene.light.environment = self.environment.into();
         scene.light.environment_seen = true;
@@ -133,13 +130,20 @@ impl Case {
     /// Measures it, prints its times and returns them as JSON; `None` on a machine where
     /// it is not measured.
     fn measure(&self, context: &Headless, quick: bool) -> anyhow::Result<Option<Value>> {
-        let scene = self.scene();
+        let mut scene = self.scene();
         let environment = Environment::load(&scene.light)?.map(Arc::new);
         let mut renderer = Renderer::new(context.gl())?;
         if self.on_card && renderer.is_software() {
             return Ok(None);
         }
         let built = built_scene::build(&scene)?;
+        // As in the window, see `AdaptiveQuality`.
+        if !self.on_card {
+            scene.look.rounding = match self.moves() {
+                true => live_rounding(&built.groom),
+                false => 1.0,
+            };
+        }
         renderer.set_head(&built.head.mesh);
         renderer.set_groom(&built.groom);
         let begun = Instant::now();
@@ -148,7 +152,7 @@ impl Case {
         renderer.set_followers(&built.groom, &followers);
         let planted = built.groom.strands() + followers.list.len();
         let quality = match self.coarsest {
-            true => RenderQuality::coarsest(&scene.look, planted),
+            true => RenderQuality::coarsest(&scene.look, planted, scene.look.rounding),
             false => RenderQuality::full(&scene.look),
         };
         let camera = Camera::new(&scene.camera, built.head.mesh.bounds());

@@ -97,13 +97,14 @@ impl RenderQuality {
         }
     }
 
-    /// The lowest quality that the window chooses for `look` and so many
-    /// strands, where the processor draws and something moves.
-    pub fn coarsest(look: &LookParams, strands: usize) -> Self {
+    /// The lowest quality that the window chooses for `look` and so many strands, of edges
+    /// in so many pieces, where the processor draws and something moves.
+    pub fn coarsest(look: &LookParams, strands: usize, rounding: f32) -> Self {
         let quality = AdaptiveQuality {
             share: least_share(strands),
             resolution: COARSEST,
             strands,
+            rounding,
             ..AdaptiveQuality::new(true)
         };
         quality.live(look)
@@ -121,6 +122,8 @@ pub struct AdaptiveQuality {
     software: bool,
     /// Strands of the groom, followers included.
     strands: usize,
+    /// Pieces of an edge while something moves, at most.
+    rounding: f32,
     /// Share of the strands that is drawn while something moves, 0..=1.
     share: f32,
     /// Pixels drawn for each shown while something moves, along a side.
@@ -144,6 +147,7 @@ impl AdaptiveQuality {
         Self {
             software,
             strands: 0,
+            rounding: 1.0,
             share: 1.0,
             resolution: 1.0,
             moved: Instant::now(),
@@ -168,9 +172,10 @@ impl AdaptiveQuality {
         self.software.then(words)
     }
 
-    /// Prepares for another groom of so many strands, followers included.
-    pub fn expect(&mut self, strands: usize) {
-        self.strands = strands;
+    /// Prepares for another groom of so many strands, followers included, whose edges are
+    /// drawn in so many pieces while something moves.
+    pub fn expect(&mut self, strands: usize, rounding: f32) {
+        (self.strands, self.rounding) = (strands, rounding);
         if self.software {
             self.share = self.share.min(FIRST_STRANDS / strands.max(1) as f32);
         }
@@ -194,7 +199,7 @@ impl AdaptiveQuality {
         RenderQuality {
             look: LookParams {
                 samples: 1,
-                rounding: look.rounding.min(0.5),
+                rounding: look.rounding.min(self.rounding),
                 ..thinned(look, self.share, self.strands)
             },
             resolution: self.resolution,
@@ -345,7 +350,7 @@ mod tests {
         let width = 800.0 * merged.drawn_width((1e5 * merged.drawn).round() as usize);
         assert!((width - MERGED).abs() < 0.01, "{width} px");
         // The fewest do not become ropes.
-        let coarsest = RenderQuality::coarsest(&look, 100_000).look;
+        let coarsest = RenderQuality::coarsest(&look, 100_000, 1.0).look;
         let widest = coarsest.drawn_width(LEAST_STRANDS as usize) / look.width;
         assert!((29.0..30.1).contains(&widest), "{widest} times as wide");
     }
@@ -384,13 +389,20 @@ mod tests {
     fn the_first_picture_of_very_many_strands_does_not_show_all() {
         let look = LookParams::default();
         let mut effort = AdaptiveQuality::new(true);
-        effort.expect(3600);
+        effort.expect(3600, 1.0);
         assert_eq!(effort.live(&look).look.drawn, look.drawn);
-        effort.expect(120_000);
+        effort.expect(120_000, 0.5);
         let first = effort.live(&look).look.drawn;
         assert!((first - 0.1 * look.drawn).abs() < 1e-6, "{first}");
+        // So many pieces an edge, and never more than the look has.
+        assert_eq!(effort.live(&look).look.rounding, 0.5);
+        let coarse = LookParams {
+            rounding: 0.3,
+            ..look.clone()
+        };
+        assert_eq!(effort.live(&coarse).look.rounding, 0.3);
         let mut hardware = AdaptiveQuality::new(false);
-        hardware.expect(1_000_000);
+        hardware.expect(1_000_000, 0.5);
         assert_eq!(hardware.live(&look).look.drawn, look.drawn);
     }
 

@@ -60,7 +60,7 @@ pub use environment::{Environment, EnvironmentCache};
 pub use error::RenderError;
 pub use frame_request::{FrameRequest, Quality, SideState};
 pub use gl::GlTraffic;
-pub use hair::is_drawn;
+pub use hair::{is_drawn, live_rounding};
 pub use lock::Lock;
 pub use look::{FULL_HEAD, Geometry, HeadFinish, LookParams, Shading};
 pub use output::TINTS;

@@ -224,7 +224,8 @@ impl ViewportRenderer {
             pane.renderer.take_groom(&drawing.groom, &drawing.hair);
             pane.renderer.take_planted(&drawing.planted);
         }
-        self.effort.expect(drawing.planted.strands());
+        let rounding = drawing.hair.made.live_rounding;
+        self.effort.expect(drawing.planted.strands(), rounding);
         self.head = Some(head.clone());
         self.generation = generation;
         self.drawing = Some(drawing.clone());
@@ -246,7 +247,8 @@ impl ViewportRenderer {
         for pane in std::iter::once(&mut self.first).chain(&mut self.others) {
             pane.renderer.take_planted(planted);
         }
-        self.effort.expect(planted.strands());
+        let rounding = drawing.hair.made.live_rounding;
+        self.effort.expect(planted.strands(), rounding);
         self.drawn = None;
     }
 

@@ -17,6 +17,9 @@ pub(in super::super) struct HairGeometry {
     /// By how much more than one piece an edge must be drawn as where curls turn
     /// far at each vertex: pieces turn by [`TURN`] at most. From 1 on.
     pub(super) turned: f32,
+    /// What an edge is drawn as where the processor draws and something moves, see
+    /// [`live_rounding`].
+    pub(in super::super) live_rounding: f32,
     /// How fly-aways stand off.
     pub(super) flying: FlyAways,
 }
@@ -43,6 +46,21 @@ fn usual_turn(groom: &Groom) -> f32 {
     turns.get(turns.len() * 3 / 4).copied().unwrap_or(0.0)
 }
 
+/// Pieces of an edge of straight hair where the processor draws and something moves.
+const STRAIGHT: f32 = 0.5;
+
+/// As how many pieces an edge is drawn where the processor draws and something moves, 0.5 to
+/// 1 by how far the strands of `groom` turn at their vertices: curls of as few pieces as
+/// straight hair would be zigzags.
+pub fn live_rounding(groom: &Groom) -> f32 {
+    rounding_of(usual_turn(groom))
+}
+
+/// The same of strands that turn so far. `[rad]`
+fn rounding_of(turn: f32) -> f32 {
+    (turn / TURN).clamp(STRAIGHT, 1.0)
+}
+
 impl HairGeometry {
     /// Works it out.
     pub fn new(groom: &Groom) -> Self {
@@ -53,13 +71,15 @@ impl HairGeometry {
             .flat_map(|strand| groom.strand(strand).windows(2))
             .map(|edge| edge[0].distance(edge[1]))
             .sum();
+        let turn = usual_turn(groom);
         Self {
             order: DepthSort::new(groom),
             // Hair whose strands differ is drawn as finely as nearly all need.
             usual: counts.get(counts.len() * 9 / 10).copied().unwrap_or(2),
             edge: length / edges as f32,
             flying: FlyAways::of(groom),
-            turned: (usual_turn(groom) / TURN).clamp(1.0, MOST_TURNED),
+            turned: (turn / TURN).clamp(1.0, MOST_TURNED),
+            live_rounding: rounding_of(turn),
         }
     }
 
@@ -68,5 +88,36 @@ impl HairGeometry {
         let drawn = Drawn::new(groom, followers);
         let groups = self.order.grouped(&drawn.guides);
         (drawn, groups)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn curls_in_motion_have_more_pieces_than_straight_hair_up_to_all() {
+        // Round a circle by so much a vertex; not at all: along a line.
+        let of_turn = |turn: f32| {
+            let at = |i: u16| match turn == 0.0 {
+                true => Vec3::X * f32::from(i),
+                false => Vec3::new(
+                    (turn * f32::from(i)).cos(),
+                    (turn * f32::from(i)).sin(),
+                    0.0,
+                ),
+            };
+            live_rounding(&Groom {
+                points: (0..40).map(at).collect(),
+                starts: vec![0, 40],
+                masses: vec![1.0],
+                ..Groom::default()
+            })
+        };
+        assert_eq!([0.0, 0.3, 0.8, 2.0].map(of_turn), [0.5, 0.5, 1.0, 1.0]);
+        let between = of_turn(0.5);
+        assert!((between - 0.5 / TURN).abs() < 1e-3, "{between}");
+        assert_eq!(live_rounding(&Groom::default()), 0.5, "no hair");
     }
 }

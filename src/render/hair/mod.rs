@@ -19,6 +19,7 @@ mod tests;
 pub(super) use depth_sort::Groups;
 pub(super) use draw_params::{HairDrawParams, Widths};
 pub(super) use geometry::HairGeometry;
+pub use geometry::live_rounding;
 pub(super) use strands::Drawn;
 pub use strands::is_drawn;
 

@@ -11,7 +11,7 @@ fn what_is_said_of_a_picture_at_rest_is_asked_for_once_more() {
     let mut picture = ViewportRenderer::new(headless.gl()).expect("a renderer");
     if picture.effort.is_software() {
         // So many that the first picture does not show all.
-        picture.effort.expect(60_000);
+        picture.effort.expect(60_000, 1.0);
         let camera = Camera::new(
             &CameraParams::default(),
             [Vec3::splat(-0.1), Vec3::splat(0.1)],
