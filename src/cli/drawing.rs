@@ -138,11 +138,9 @@ impl Case {
         }
         let built = built_scene::build(&scene)?;
         // As in the window, see `AdaptiveQuality`.
+        let live = live_rounding(&built.groom);
         if !self.on_card {
-            scene.look.rounding = match self.moves() {
-                true => live_rounding(&built.groom),
-                false => 1.0,
-            };
+            scene.look.rounding = if self.moves() { live } else { 1.0 };
         }
         renderer.set_head(&built.head.mesh);
         renderer.set_groom(&built.groom);
@@ -152,7 +150,7 @@ impl Case {
         renderer.set_followers(&built.groom, &followers);
         let planted = built.groom.strands() + followers.list.len();
         let quality = match self.coarsest {
-            true => RenderQuality::coarsest(&scene.look, planted, scene.look.rounding),
+            true => RenderQuality::coarsest(&scene.look, planted, live),
             false => RenderQuality::full(&scene.look),
         };
         let camera = Camera::new(&scene.camera, built.head.mesh.bounds());

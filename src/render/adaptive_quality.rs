@@ -4,7 +4,7 @@
 //! Graphics hardware always draws at full quality; so do recordings and single
 //! pictures.
 
-use super::{Geometry, LookParams, Shading};
+use super::{DrawnParts, Geometry, LookParams, Shading};
 use std::time::{Duration, Instant};
 
 /// Time that a picture should take while something moves. `[ms]`
@@ -97,8 +97,8 @@ impl RenderQuality {
         }
     }
 
-    /// The lowest quality that the window chooses for `look` and so many strands, of edges
-    /// in so many pieces, where the processor draws and something moves.
+    /// The lowest quality that the window chooses for `look` and so many strands, of at most
+    /// that rounding, where the processor draws and something moves.
     pub fn coarsest(look: &LookParams, strands: usize, rounding: f32) -> Self {
         let quality = AdaptiveQuality {
             share: least_share(strands),
@@ -122,7 +122,7 @@ pub struct AdaptiveQuality {
     software: bool,
     /// Strands of the groom, followers included.
     strands: usize,
-    /// Pieces of an edge while something moves, at most.
+    /// Most that `LookParams::rounding` may be while something moves.
     rounding: f32,
     /// Share of the strands that is drawn while something moves, 0..=1.
     share: f32,
@@ -172,8 +172,14 @@ impl AdaptiveQuality {
         self.software.then(words)
     }
 
-    /// Prepares for another groom of so many strands, followers included, whose edges are
-    /// drawn in so many pieces while something moves.
+    /// Prepares for the hair of `drawing`.
+    pub fn expect_hair(&mut self, drawing: &DrawnParts) {
+        let rounding = drawing.hair.made.live_rounding;
+        self.expect(drawing.planted.strands(), rounding);
+    }
+
+    /// Prepares for another groom of so many strands, followers included, of at most that
+    /// rounding while something moves.
     pub fn expect(&mut self, strands: usize, rounding: f32) {
         (self.strands, self.rounding) = (strands, rounding);
         if self.software {

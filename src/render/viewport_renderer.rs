@@ -224,8 +224,7 @@ impl ViewportRenderer {
             pane.renderer.take_groom(&drawing.groom, &drawing.hair);
             pane.renderer.take_planted(&drawing.planted);
         }
-        let rounding = drawing.hair.made.live_rounding;
-        self.effort.expect(drawing.planted.strands(), rounding);
+        self.effort.expect_hair(drawing);
         self.head = Some(head.clone());
         self.generation = generation;
         self.drawing = Some(drawing.clone());
@@ -247,8 +246,7 @@ impl ViewportRenderer {
         for pane in std::iter::once(&mut self.first).chain(&mut self.others) {
             pane.renderer.take_planted(planted);
         }
-        let rounding = drawing.hair.made.live_rounding;
-        self.effort.expect(planted.strands(), rounding);
+        self.effort.expect_hair(drawing);
         self.drawn = None;
     }
 

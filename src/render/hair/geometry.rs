@@ -17,8 +17,8 @@ pub(in super::super) struct HairGeometry {
     /// By how much more than one piece an edge must be drawn as where curls turn
     /// far at each vertex: pieces turn by [`TURN`] at most. From 1 on.
     pub(super) turned: f32,
-    /// What an edge is drawn as where the processor draws and something moves, see
-    /// [`live_rounding`].
+    /// Most that `LookParams::rounding` may be where the processor draws and something moves,
+    /// see [`live_rounding`].
     pub(in super::super) live_rounding: f32,
     /// How fly-aways stand off.
     pub(super) flying: FlyAways,
@@ -46,19 +46,19 @@ fn usual_turn(groom: &Groom) -> f32 {
     turns.get(turns.len() * 3 / 4).copied().unwrap_or(0.0)
 }
 
-/// Pieces of an edge of straight hair where the processor draws and something moves.
-const STRAIGHT: f32 = 0.5;
+/// That of straight hair: an edge of two is drawn.
+const STRAIGHT_ROUNDING: f32 = 0.5;
 
-/// As how many pieces an edge is drawn where the processor draws and something moves, 0.5 to
-/// 1 by how far the strands of `groom` turn at their vertices: curls of as few pieces as
-/// straight hair would be zigzags.
+/// Most that [`LookParams::rounding`](crate::render::LookParams) may be where the processor
+/// draws and something moves, 0.5 to 1 by how far the strands of `groom` turn at their
+/// vertices: curls of as few pieces as straight hair would be zigzags.
 pub fn live_rounding(groom: &Groom) -> f32 {
     rounding_of(usual_turn(groom))
 }
 
 /// The same of strands that turn so far. `[rad]`
 fn rounding_of(turn: f32) -> f32 {
-    (turn / TURN).clamp(STRAIGHT, 1.0)
+    (turn / TURN).clamp(STRAIGHT_ROUNDING, 1.0)
 }
 
 impl HairGeometry {

@@ -176,6 +176,30 @@ mod tests {
     }
 
     #[test]
+    fn a_choice_has_the_bits_of_what_it_chooses() {
+        let nan = f32::from_bits(0x7fc0_1234);
+        let numbers = [0.0, -0.0, 1.5, -2.0, f32::INFINITY, f32::NEG_INFINITY, nan];
+        fn row<const L: usize>(value: f32) -> F<L> {
+            F([value; L])
+        }
+        fn check<const L: usize>([a, b, yes, no]: [f32; 4]) {
+            let chosen = row::<L>(a).less(row(b), row(yes), row(no));
+            let wanted = if a < b { yes } else { no };
+            for lane in chosen.0 {
+                assert_eq!(lane.to_bits(), wanted.to_bits(), "{a} < {b}: {yes}, {no}");
+            }
+        }
+        for a in numbers {
+            for b in numbers {
+                for [yes, no] in [[nan, -0.0], [-0.0, f32::INFINITY], [1.0, nan]] {
+                    check::<1>([a, b, yes, no]);
+                    check::<16>([a, b, yes, no]);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn bits_say_which_lanes_are_less() {
         fn check<T: Lane>() {
             let (a, b): (T, T) = (row(|i| (i * 7 % 5) as f64), row(|i| (i * 3 % 4) as f64));

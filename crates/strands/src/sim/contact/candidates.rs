@@ -3,7 +3,7 @@
 use super::{
     cache::has_plane,
     query::YANKED,
-    surface::{CollisionSurface, ContactQuery, ContactResult},
+    surface::{CollisionSurface, ContactQuery, ContactResult, QueryBatch},
 };
 use crate::math::lanes::{Lane, V3};
 
@@ -37,11 +37,16 @@ pub fn may_penetrate<T: Lane>(
     has_plane(offset, beyond.max(wrong), zero)
 }
 
-/// Whether the vertex that has met that is deep in the skin.
+/// Whether the vertex that has met that is out of the skin, or not deep in it; what is no
+/// number is not known to be.
 #[inline]
-pub fn is_deep(met: &ContactResult) -> bool {
-    // What is no number is not known to be out.
-    !(met.gap() > -YANKED)
+pub fn is_out(met: &ContactResult) -> bool {
+    met.gap() > -YANKED
+}
+
+/// Whether the bit of `lane` is set.
+fn has_bit(bits: u32, lane: usize) -> bool {
+    bits >> lane & 1 == 1
 }
 
 /// The rows of a group of strands that may be deep in the skin.
@@ -63,30 +68,32 @@ impl Candidates {
         }
     }
 
-    /// Leaves out strands of which no vertex is deep, by what all meet where they are, each
-    /// by the `query` of its lane and row: most have slid along the skin and are not in it.
+    /// Leaves out strands in the lanes whose bit is set in `held`, and those of which no
+    /// candidate is deep, by what each meets where it is and the `query` of its lane and row:
+    /// most have slid along the skin and are not in it. Nothing is lost: the first vertex of
+    /// a strand to leave is a candidate that is deep where it is, and what is drawn along
+    /// comes after it.
+    #[inline(never)]
     pub fn keep_deep(
         &mut self,
         skin: &dyn CollisionSurface,
+        held: u32,
         query: impl Fn(usize, usize) -> ContactQuery,
     ) {
+        self.rows.retain(|(lane, _)| !has_bit(held, *lane));
         if self.rows.is_empty() {
             return;
         }
-        self.rows.sort_unstable();
-        let queries = self.rows.iter().map(|(lane, row)| query(*lane, *row));
-        let queries: Vec<ContactQuery> = queries.collect();
-        let mut results = vec![ContactResult::NONE; queries.len()];
-        skin.query_all(&queries, &mut results);
-        let mut kept = Vec::new();
-        let mut results = results.iter();
-        for of_strand in self.rows.chunk_by(|a, b| a.0 == b.0) {
-            let met = results.by_ref().take(of_strand.len());
-            if met.filter(|met| is_deep(met)).count() > 0 {
-                kept.extend_from_slice(of_strand);
-            }
+        let mut batch = QueryBatch::default();
+        for (lane, row) in &self.rows {
+            batch.push(*lane, query(*lane, *row));
         }
-        self.rows = kept;
+        batch.run(skin);
+        let mut deep = 0;
+        for (lane, _, met) in batch.results() {
+            deep |= u32::from(!is_out(met)) << lane;
+        }
+        self.rows.retain(|(lane, _)| has_bit(deep, *lane));
     }
 
     /// Calls `act` with each lane that has some, and its rows in rising order.
@@ -106,6 +113,8 @@ impl Candidates {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{math::lanes::F, sim::contact::Tangent};
+    use glam::Vec3;
 
     #[test]
     fn one_that_slid_far_may_be_deep_on_either_side_of_its_plane() {
@@ -123,5 +132,45 @@ mod tests {
         assert!(!may(0.003, 0.0029));
         // Deep behind it, without a slide.
         assert!(may(-0.002, 0.0));
+    }
+
+    #[test]
+    fn strands_without_a_deep_vertex_are_left_out_whole() {
+        /// Solid below z = 0; at x = 9 no distance is a number.
+        struct Ground;
+        impl CollisionSurface for Ground {
+            fn tangent(&self, _from: Vec3, to: Vec3) -> Tangent {
+                Tangent {
+                    normal: Vec3::Z,
+                    offset: 0.0,
+                    distance: self.distance(to),
+                }
+            }
+            fn distance(&self, p: Vec3) -> f32 {
+                if p.x == 9.0 { f32::NAN } else { p.z }
+            }
+        }
+        // Heights of rows 1 and 2 of each strand, by its lane; row after row they are found.
+        let heights = [[0.0, -0.002], [-0.002, -0.002], [0.0, -0.0009], [0.0, 0.0]];
+        let place = |lane: usize, row: usize| {
+            let x = if lane == 3 { 9.0 } else { 0.0 };
+            Vec3::new(x, 0.0, heights[lane][row - 1])
+        };
+        let rows = |held: u32| {
+            let mut candidates = Candidates::default();
+            for row in [1, 2] {
+                candidates.add(row, F::<4>::splat(1.0), &[3; 4]);
+            }
+            candidates.keep_deep(&Ground, held, |lane, row| {
+                let p = place(lane, row);
+                ContactQuery::of_point(p, p, 0)
+            });
+            let mut kept = Vec::new();
+            candidates.by_strand(|lane, rows| kept.push((lane, rows.to_vec())));
+            kept
+        };
+        let both = |lane| (lane, vec![1, 2]);
+        assert_eq!(rows(0), [0, 1, 3].map(both));
+        assert_eq!(rows(0b1010), [both(0)], "hands hold the others");
     }
 }

@@ -8,7 +8,7 @@
 
 use super::{
     cache::{AT_ONCE, has_plane},
-    candidates::{Candidates, is_deep, may_penetrate},
+    candidates::{Candidates, is_out, may_penetrate},
     plane::tangent_plane,
     query::{ASIDE, QueryContext, YANKED},
     response::on_skin,
@@ -134,7 +134,7 @@ impl Depenetration<'_> {
         let mut p = self.places[i];
         let mut met = ask(i, p);
         let mut best = (met.gap(), p, DVec3::ZERO);
-        if !is_deep(&met) || !came() {
+        if is_out(&met) || !came() {
             return None;
         }
         for _ in 0..TRIES {
@@ -209,8 +209,10 @@ pub fn depenetrate<T: Lane>(
         candidates.add(i, deep, &block.counts[..block.strands]);
     }
     let asking = QueryContext::new(head, input);
-    candidates.keep_deep(skin, |lane, i| {
-        let [_, there] = asking.way(block, scratch, i, lane, block.position[i].get(lane));
+    let held = block.attachments.iter();
+    let held = held.fold(0, |held, attachment| held | 1 << attachment.lane);
+    candidates.keep_deep(skin, held, |lane, i| {
+        let there = asking.in_head(block, lane, block.position[i].get(lane));
         asking.query(block, i, lane, [there; 2])
     });
     candidates.by_strand(|lane, rows| {
@@ -230,9 +232,6 @@ fn depenetrate_strand<T: Lane>(
     between: [f64; 2],
     (lane, rows): (usize, &[usize]),
 ) {
-    if block.attachments.iter().any(|held| held.lane == lane) {
-        return;
-    }
     let asking = QueryContext::new(head, input);
     let count = block.counts[lane];
     let root = DVec3::from(block.root_rest.get(lane));

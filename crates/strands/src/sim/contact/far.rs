@@ -5,7 +5,11 @@ use super::{
     rows::{PointNumbers, PointRow},
     surface::CollisionSurface,
 };
-use crate::math::lanes::{Lane, V3};
+use crate::math::{
+    instructions::Instructions,
+    lanes::{Lane, V3},
+    work::{LaneWork, lane_work},
+};
 use glam::Vec3;
 
 /// Vertices on their way in one substep, in the head's space.
@@ -64,28 +68,59 @@ impl Ways {
     /// no registers left for it.
     #[inline(never)]
     pub fn far(&self, skin: &dyn CollisionSurface, limits: FarLimits, substep: usize) -> Far {
-        let margin = limits.margin as f32;
-        // What is met was elsewhere when the substep began, and the vertex saw it go.
-        let near = (limits.near + 2.0 * limits.travel) as f32;
         let mut answer = Far {
             gap: skin.clear(&self.to, substep),
             far: PointNumbers::splat(0.0),
         };
-        let ways = self.from.distances(&self.to);
-        let (gap, far) = (answer.gap.all_mut(), answer.far.all_mut());
-        for (i, way) in ways.into_iter().enumerate() {
-            gap[i] -= margin;
-            let is_far = self.to.asks(i) & (near + way < gap[i]);
-            far[i] = f32::from(u8::from(is_far));
-        }
+        let rows = FarRows {
+            ways: self,
+            limits,
+            answer: &mut answer,
+        };
+        lane_work(Instructions::widest(), rows);
         answer
+    }
+}
+
+/// Tells which ways are far from what is at least so far from their ends.
+struct FarRows<'a> {
+    ways: &'a Ways,
+    limits: FarLimits,
+    answer: &'a mut Far,
+}
+
+impl LaneWork for FarRows<'_> {
+    #[inline(always)]
+    fn run<T: Lane>(self) {
+        let (
+            FarLimits {
+                margin,
+                near,
+                travel,
+            },
+            Far { gap, far },
+        ) = (self.limits, self.answer);
+        // What is met was elsewhere when the substep began, and the vertex saw it go.
+        let (margin, near) = (T::splat(margin), T::splat(near + 2.0 * travel));
+        for first in self.ways.to.firsts::<T>() {
+            let (from, _) = self.ways.from.lanes::<T>(first);
+            let (to, asking) = self.ways.to.lanes::<T>(first);
+            let way = to - from;
+            let left = gap.lanes::<T>(first) - margin;
+            gap.put(first, left);
+            let length = way.dot(way).sqrt();
+            far.put(first, (near + length).less(left, asking, T::zero()));
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::contact::{ContactQuery, Tangent};
+    use crate::{
+        math::lanes::F,
+        sim::contact::{ContactQuery, Tangent},
+    };
 
     /// A sheet at height zero that is one metre wide, as thin as paper.
     struct Sheet;
@@ -127,6 +162,24 @@ mod tests {
         assert!(!far([up(0.008), up(-0.01)], LIMITS));
         assert!(!far([up(-0.02), up(0.03)], LIMITS));
         assert!(far([up(0.016), up(0.012)], LIMITS) && far([up(0.02), up(0.04)], LIMITS));
+    }
+
+    #[test]
+    fn each_way_of_a_row_is_as_far_as_alone() {
+        let heights = |lane: usize| {
+            let lane = lane as f32;
+            [up(0.001 * lane - 0.01), up(0.0247 - 0.001 * lane)]
+        };
+        let asks = |lane: usize| lane % 5 != 2;
+        let row = |end: usize| V3::<F<32>>::from_lanes(|lane| heights(lane)[end]);
+        let asking = F::<32>::from_lanes(|lane| f64::from(u8::from(asks(lane))));
+        let ways = Ways::new(&row(0), &row(1), asking);
+        let [_, found] = ways.far(&Sheet, LIMITS, 0).lanes::<F<32>>();
+        let wanted = |lane| asks(lane) && far(heights(lane), LIMITS);
+        let lanes = (0..32).filter(|lane| found.0[*lane] == 1.0);
+        let far: Vec<usize> = lanes.collect();
+        assert_eq!(far, (0..32).filter(|l| wanted(*l)).collect::<Vec<_>>());
+        assert!((3..25).contains(&far.len()), "{far:?}");
     }
 
     #[test]

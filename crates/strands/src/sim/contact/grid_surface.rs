@@ -35,7 +35,14 @@ impl CollisionSurface for DistanceGrid {
     }
 
     fn clear(&self, points: &PointRow, _substep: usize) -> PointNumbers {
-        clear_rows(self, Instructions::widest(), points)
+        let mut clear = PointNumbers::splat(f32::MIN);
+        let row = ClearRow {
+            grid: self,
+            points,
+            clear: &mut clear,
+        };
+        lane_work(Instructions::widest(), row);
+        clear
     }
 
     fn query(&self, query: &ContactQuery) -> ContactResult {
@@ -84,26 +91,14 @@ impl RowSurface for DistanceGrid {
     }
 }
 
-/// How far each of `points` is from the values of `grid` at least, by rows as wide as the
-/// registers of these instructions; the bits are the same for all. `[m]`
-fn clear_rows(grid: &DistanceGrid, instructions: Instructions, points: &PointRow) -> PointNumbers {
-    let mut clear = PointNumbers::splat(f32::MIN);
-    let rows = ClearRows {
-        grid,
-        points,
-        clear: &mut clear,
-    };
-    lane_work(instructions, rows);
-    clear
-}
-
-struct ClearRows<'a> {
+/// The clearance bounds of a row of points.
+struct ClearRow<'a> {
     grid: &'a DistanceGrid,
     points: &'a PointRow,
     clear: &'a mut PointNumbers,
 }
 
-impl LaneWork for ClearRows<'_> {
+impl LaneWork for ClearRow<'_> {
     #[inline(always)]
     fn run<T: Lane>(self) {
         for first in self.points.firsts::<T>() {

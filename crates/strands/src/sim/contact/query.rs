@@ -108,17 +108,19 @@ impl<'a, T: Lane> QueryContext<'a, T> {
         lane: usize,
         place: [f64; 3],
     ) -> [Vec3; 2] {
-        let root = DVec3::from(block.root_rest.get(lane));
-        let seen = |frame: &LaneFrame<f64>, p: DVec3| {
-            let seen = frame.inverse_vector(V3::<f64>::splat(p.into()));
-            (root + DVec3::from(seen.get(0))).as_vec3()
-        };
         let start = DVec3::from(scratch.before[i].get(lane));
         let moved = DVec3::from(self.part.root_moved.get(lane));
         [
-            seen(&self.before, start + moved),
-            seen(&self.now, place.into()),
+            seen(&self.before, block, lane, start + moved),
+            self.in_head(block, lane, place),
         ]
+    }
+
+    /// Where a vertex of the strand in `lane` will be in the head's space that is at `place`
+    /// from its root. `[m]`
+    #[inline(always)]
+    pub(super) fn in_head(&self, block: &Block<T>, lane: usize, place: [f64; 3]) -> Vec3 {
+        seen(&self.now, block, lane, place.into())
     }
 
     /// What vertex `i` of the strand in `lane` asks on a way in the head's space. `[m]`
@@ -132,6 +134,15 @@ impl<'a, T: Lane> QueryContext<'a, T> {
     ) -> ContactQuery {
         contact_query(block, self.part, block.root_rest, self.margin, i, lane, way)
     }
+}
+
+/// Where in the head's space, as that is in `frame`, a vertex is that is at `p` from the root
+/// of the strand in `lane`. `[m]`
+#[inline(always)]
+fn seen<T: Lane>(frame: &LaneFrame<f64>, block: &Block<T>, lane: usize, p: DVec3) -> Vec3 {
+    let root = DVec3::from(block.root_rest.get(lane));
+    let seen = frame.inverse_vector(V3::<f64>::splat(p.into()));
+    (root + DVec3::from(seen.get(0))).as_vec3()
 }
 
 /// What vertex `i` of the strand in `lane` of those that `head` is told of asks on

@@ -25,7 +25,7 @@ pub struct PointRow {
 
 impl PointRow {
     /// No points yet.
-    pub const EMPTY: Self = Self {
+    pub(in crate::sim) const EMPTY: Self = Self {
         coordinates: [[0.0; POINTS]; 3],
         asking: [0.0; POINTS],
         count: 0,
@@ -42,7 +42,7 @@ impl PointRow {
     /// Adds the points in the lanes of `p`, of which those ask that have a one in `asking`;
     /// there is to be room for them. `[m]`
     #[inline(always)]
-    pub fn push<T: Lane>(&mut self, p: &V3<T>, asking: T) {
+    pub(in crate::sim) fn push<T: Lane>(&mut self, p: &V3<T>, asking: T) {
         let lanes = self.count..self.count + T::LANES;
         let [x, y, z] = &mut self.coordinates;
         put_lanes(&mut x[lanes.clone()], p.x);
@@ -59,36 +59,21 @@ impl PointRow {
         Vec3::new(x[i], y[i], z[i])
     }
 
-    /// How far it is from each to the same of `others`. `[m]`
-    pub(super) fn distances(&self, others: &Self) -> [f32; POINTS] {
-        let square = |i: usize| {
-            let away = |axis: usize| self.coordinates[axis][i] - others.coordinates[axis][i];
-            let [x, y, z] = [away(0), away(1), away(2)];
-            x * x + y * y + z * z
-        };
-        std::array::from_fn(|i| square(i).sqrt())
-    }
-
     /// Whether it asks.
     #[inline]
     pub(super) fn asks(&self, i: usize) -> bool {
         self.asking[i] > 0.5
     }
 
-    /// Whether any of them asks.
-    pub fn any_asks(&self) -> bool {
-        self.asking.iter().any(|asks| *asks > 0.5)
-    }
-
     /// Numbers of the points that begin a register each.
     #[inline(always)]
-    pub fn firsts<T: Lane>(&self) -> impl Iterator<Item = usize> + use<T> {
+    pub(in crate::sim) fn firsts<T: Lane>(&self) -> impl Iterator<Item = usize> + use<T> {
         (0..self.count).step_by(T::LANES)
     }
 
     /// As many as a `T` has lanes, from number `first` on, and which of them ask.
     #[inline(always)]
-    pub fn lanes<T: Lane>(&self, first: usize) -> (V3<T>, T) {
+    pub(in crate::sim) fn lanes<T: Lane>(&self, first: usize) -> (V3<T>, T) {
         let [x, y, z] = &self.coordinates;
         let lanes = first..first + T::LANES;
         let p = V3 {
@@ -118,13 +103,8 @@ impl PointNumbers {
 
     /// Sets as many.
     #[inline(always)]
-    pub fn put<T: Lane>(&mut self, first: usize, numbers: T) {
+    pub(in crate::sim) fn put<T: Lane>(&mut self, first: usize, numbers: T) {
         put_lanes(&mut self.0[first..first + T::LANES], numbers);
-    }
-
-    /// All of them, to be changed.
-    pub(super) fn all_mut(&mut self) -> &mut [f32; POINTS] {
-        &mut self.0
     }
 
     /// Changes each by what else is known of the same of the `points` that ask.

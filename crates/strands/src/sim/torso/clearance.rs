@@ -17,7 +17,8 @@ pub(super) const OVERLAP: f32 = 0.25;
 
 /// As [`CollisionSurface::clear`] where the neck of the resting `skin` is bent by `bend` at
 /// the end of that substep. Agrees with a query above the neck and below it; between the
-/// two, only a query can tell where the skin has gone. `[m]`
+/// two, only a query can tell where the skin has gone. What does not ask has no bound that
+/// means anything. `[m]`
 pub(super) fn clear(
     skin: &dyn CollisionSurface,
     bend: &NeckBend,
@@ -26,15 +27,16 @@ pub(super) fn clear(
 ) -> PointNumbers {
     let instructions = Instructions::widest();
     let head = skin.clear(points, substep);
-    let mut torso_asks = PointRow::EMPTY;
-    let levels = AskTorso {
+    let (mut torso_asks, mut any_asks) = (PointRow::EMPTY, false);
+    let asking = AskTorso {
         bend,
         points,
         head: &head,
         asks: &mut torso_asks,
+        any_asks: &mut any_asks,
     };
-    lane_work(instructions, levels);
-    let torso = match torso_asks.any_asks() {
+    lane_work(instructions, asking);
+    let torso = match any_asks {
         true => skin.clear(&torso_asks, substep),
         false => PointNumbers::splat(f32::MAX),
     };
@@ -55,9 +57,11 @@ pub(super) fn clear(
 struct AskTorso<'a> {
     bend: &'a NeckBend,
     points: &'a PointRow,
-    /// The head's bounds. `[m]`
+    /// Bounds as if all went with the head. `[m]`
     head: &'a PointNumbers,
     asks: &'a mut PointRow,
+    /// Whether any does.
+    any_asks: &'a mut bool,
 }
 
 impl LaneWork for AskTorso<'_> {
@@ -72,7 +76,9 @@ impl LaneWork for AskTorso<'_> {
             let (above, low) = (band.levels(p) - T::splat(1.0), band.levels(there));
             // Hair that is nearer to the head than to the neck need not know of the torso.
             let near = (low * width).less(self.head.lanes(first), asking, zero);
-            self.asks.push(&there, above.less(zero, asking, near));
+            let asks = above.less(zero, asking, near);
+            *self.any_asks |= asks.any();
+            self.asks.push(&there, asks);
         }
     }
 }
@@ -82,7 +88,7 @@ struct Both<'a> {
     bend: &'a NeckBend,
     points: &'a PointRow,
     torso_asks: &'a PointRow,
-    /// The head's bounds and the torso's. `[m]`
+    /// Bounds as if all went with the head, and with the torso where it was asked. `[m]`
     head: &'a PointNumbers,
     torso: &'a PointNumbers,
     clear: &'a mut PointNumbers,
@@ -102,6 +108,7 @@ impl LaneWork for Both<'_> {
             let (there, asks_torso) = self.torso_asks.lanes::<T>(first);
             let (above, low) = (band.levels(p) - T::splat(1.0), band.levels(there));
             let head = self.head.lanes::<T>(first);
+            // Where nobody asked the torso, it is no nearer than the head.
             let torso: T = asks_torso.choose(self.torso.lanes(first), T::splat(f32::MAX.into()));
             // The other side of the band is no nearer than its edge.
             let up = across(head, above * width, slack).min(torso.max(low * width));

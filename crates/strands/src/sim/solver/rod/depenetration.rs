@@ -36,7 +36,9 @@ impl<T: Lane> RodGroup<T> {
             let deep = may_penetrate(places, carried, normal, touch.offset);
             candidates.add(i, deep, vertices);
         }
-        candidates.keep_deep(skin, |lane, i| {
+        let held = self.attachments.iter();
+        let held = held.fold(0, |held, (_, _, k)| held | T::zero().bits_less(*k));
+        candidates.keep_deep(skin, held, |lane, i| {
             let place = s.contact.in_head(self.nodes[i].x, lane);
             s.contact.query_at(block, i, lane, place)
         });
@@ -54,10 +56,6 @@ impl<T: Lane> RodGroup<T> {
         lane: usize,
         rows: &[usize],
     ) {
-        let held = |stiffness: &T| stiffness.get(lane) > 0.0;
-        if self.attachments.iter().any(|(_, _, k)| held(k)) {
-            return;
-        }
         let count = block.counts[self.first + lane];
         let (root, now) = (
             DVec3::from(self.root_rest.get(lane)),

@@ -2,7 +2,11 @@
 
 use super::{HEAD, bend, turns};
 use crate::{
-    math::{instructions::Instructions, lanes::V3, random::uniform64},
+    math::{
+        instructions::Instructions,
+        lanes::{F, Lane, V3},
+        random::uniform64,
+    },
     mesh::Surface,
     sim::{
         contact::{
@@ -130,6 +134,34 @@ fn rows_meet_what_each_vertex_alone_meets() {
     assert!(counts.iter().all(|count| *count > 200), "{counts:?}");
     let counts = agree(&HEAD.grid, &queries);
     assert!(counts[Carrier::Head as usize] > 500, "{counts:?}");
+}
+
+#[test]
+fn points_of_a_row_have_the_bounds_of_each_alone() {
+    let bend = bend(Vec3::new(0.2, 0.5, 0.1));
+    let bends = [bend; 2];
+    let bent = BentSurface::new(&HEAD.grid, &bends);
+    let [low, high] = HEAD.mesh.bounds();
+    let (mut asked, mut bounded) = (0, 0);
+    for row in 0..200 {
+        let part = |k: usize| uniform64(3, (4 * (32 * row + k)) as u64) as f32;
+        let point = |lane: usize| {
+            let at = [0, 1, 2].map(|k| uniform64(3, (4 * (32 * row + lane) + k + 1) as u64) as f32);
+            low - 0.05 + (high - low + 0.1) * Vec3::from_array(at)
+        };
+        // Every third row as one: nobody asks of the others.
+        let asks = |lane: usize| row % 3 != 0 && part(lane) < 0.7;
+        let p = V3::<F<32>>::from_lanes(point);
+        let asking = F::<32>::from_lanes(|lane| f64::from(u8::from(asks(lane))));
+        let wide: F<32> = bent.clear(&PointRow::new(&p, asking), 0).lanes(0);
+        for lane in (0..32).filter(|lane| asks(*lane)) {
+            let alone = clear_at(&bent, point(lane));
+            assert_eq!(wide.0[lane].to_bits(), alone.to_bits(), "{}", point(lane));
+            asked += 1;
+            bounded += usize::from(alone > f32::MIN);
+        }
+    }
+    assert!(asked > 2000 && bounded > 1000, "{asked} {bounded}");
 }
 
 /// How far a surface says that it is from `p` at least. `[m]`
