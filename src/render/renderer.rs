@@ -234,7 +234,8 @@ impl Renderer {
     /// What is drawn of the strands.
     fn stroke(&self, view: &View) -> hair::HairDrawParams {
         let magnified = self.pixels_per_metre(view.camera, view.size);
-        self.hair.stroke(view.look, magnified)
+        let hurried = view.swift && self.as_software;
+        self.hair.stroke(view.look, magnified, hurried)
     }
 
     /// Makes the strands' points, lights and orders them.

@@ -61,6 +61,14 @@ fn rounding_of(turn: f32) -> f32 {
     (turn / TURN).clamp(STRAIGHT_ROUNDING, 1.0)
 }
 
+/// As how many pieces an edge is drawn in a hurried frame, where curls ask for the first of
+/// two numbers and the view for the second, which is not less, at a `rounding` of 1: half as
+/// many as the view asks for, but what curls need.
+pub(super) fn hurried_pieces(rounding: f32, [curls, view]: [f32; 2]) -> f32 {
+    let enough = (STRAIGHT_ROUNDING * view).max(rounding * curls);
+    (rounding * view).min(enough)
+}
+
 impl HairGeometry {
     /// Works it out.
     pub fn new(groom: &Groom) -> Self {
@@ -95,6 +103,18 @@ impl HairGeometry {
 mod tests {
     use super::*;
     use glam::Vec3;
+
+    #[test]
+    fn hurried_pieces_are_those_of_curls_and_in_close_views_half_as_many() {
+        let pieces = |rounding, view| hurried_pieces(rounding, [1.0, view]);
+        assert_eq!(
+            [1.0, 1.5, 3.0].map(|view| pieces(1.0, view)),
+            [1.0, 1.0, 1.5]
+        );
+        assert_eq!([1.0, 3.0].map(|view| pieces(0.5, view)), [0.5, 1.5]);
+        // Never more than the look says.
+        assert_eq!(pieces(0.3, 2.0), 0.6);
+    }
 
     #[test]
     fn curls_in_motion_have_more_pieces_than_straight_hair_up_to_all() {
