@@ -400,7 +400,7 @@ mod tests {
         effort.expect(120_000, 0.5);
         let first = effort.live(&look).look.drawn;
         assert!((first - 0.1 * look.drawn).abs() < 1e-6, "{first}");
-        // So many pieces an edge, and never more than the look has.
+        // As fine as that hair needs, and never finer than the look says.
         assert_eq!(effort.live(&look).look.rounding, 0.5);
         let coarse = LookParams {
             rounding: 0.3,

@@ -234,8 +234,8 @@ impl Renderer {
     /// What is drawn of the strands.
     fn stroke(&self, view: &View) -> hair::HairDrawParams {
         let magnified = self.pixels_per_metre(view.camera, view.size);
-        let hurried = view.swift && self.as_software;
-        self.hair.stroke(view.look, magnified, hurried)
+        let live = view.swift && self.as_software;
+        self.hair.stroke(view.look, magnified, live)
     }
 
     /// Makes the strands' points, lights and orders them.

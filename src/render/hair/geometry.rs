@@ -46,7 +46,7 @@ fn usual_turn(groom: &Groom) -> f32 {
     turns.get(turns.len() * 3 / 4).copied().unwrap_or(0.0)
 }
 
-/// That of straight hair: an edge of two is drawn.
+/// The rounding of straight hair: it has a point at every second vertex.
 const STRAIGHT_ROUNDING: f32 = 0.5;
 
 /// Most that [`LookParams::rounding`](crate::render::LookParams) may be where the processor
@@ -61,10 +61,10 @@ fn rounding_of(turn: f32) -> f32 {
     (turn / TURN).clamp(STRAIGHT_ROUNDING, 1.0)
 }
 
-/// As how many pieces an edge is drawn in a hurried frame, where curls ask for the first of
-/// two numbers and the view for the second, which is not less, at a `rounding` of 1: half as
-/// many as the view asks for, but what curls need.
-pub(super) fn hurried_pieces(rounding: f32, [curls, view]: [f32; 2]) -> f32 {
+/// In how many pieces an edge is drawn where the processor draws and something moves. At a
+/// `rounding` of 1, `curls` would be enough for curls, and `view`, at least as many, for how
+/// near the camera is: half of the latter will do, but never less than curls need.
+pub(super) fn live_pieces(rounding: f32, [curls, view]: [f32; 2]) -> f32 {
     let enough = (STRAIGHT_ROUNDING * view).max(rounding * curls);
     (rounding * view).min(enough)
 }
@@ -105,8 +105,8 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn hurried_pieces_are_those_of_curls_and_in_close_views_half_as_many() {
-        let pieces = |rounding, view| hurried_pieces(rounding, [1.0, view]);
+    fn pieces_in_motion_are_those_of_curls_and_in_close_views_half_as_many() {
+        let pieces = |rounding, view| live_pieces(rounding, [1.0, view]);
         assert_eq!(
             [1.0, 1.5, 3.0].map(|view| pieces(1.0, view)),
             [1.0, 1.0, 1.5]

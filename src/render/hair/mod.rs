@@ -339,16 +339,16 @@ impl HairPass {
     }
 
     /// Strands and points that `look` asks for, within [`MOST_POINTS`] and what the driver
-    /// lets shaders read. A metre spans `magnified` pixels: close views get more points, fewer
-    /// more in a frame that is `hurried`, as where the processor draws and something moves.
-    pub fn stroke(&self, look: &LookParams, magnified: f32, hurried: bool) -> HairDrawParams {
+    /// lets shaders read. A metre spans `magnified` pixels: close views get more points,
+    /// about half as many in a `live` frame: where the processor draws and something moves.
+    pub fn stroke(&self, look: &LookParams, magnified: f32, live: bool) -> HairDrawParams {
         let strands = self.drawn.count(look.drawn.clamp(0.0, 1.0));
         let edge = self.edge * magnified;
         // Pieces of one or two pixels need no further division.
         let least = self.turned.min((edge / SMALL).max(1.0));
         let near = (edge / CORNERS).clamp(least, 3.0 * self.turned);
-        let pieces = match hurried {
-            true => geometry::hurried_pieces(look.rounding, [least, near]),
+        let pieces = match live {
+            true => geometry::live_pieces(look.rounding, [least, near]),
             false => look.rounding * near,
         };
         let segments = self.usual.saturating_sub(1) as f32 * pieces;

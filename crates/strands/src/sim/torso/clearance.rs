@@ -38,7 +38,8 @@ pub(super) fn clear(
     lane_work(instructions, asking);
     let torso = match any_asks {
         true => skin.clear(&torso_asks, substep),
-        false => PointNumbers::splat(f32::MAX),
+        // It is not read then.
+        false => head,
     };
     let mut clear = PointNumbers::splat(f32::MIN);
     let both = Both {

@@ -149,7 +149,7 @@ fn points_of_a_row_have_the_bounds_of_each_alone() {
             let at = [0, 1, 2].map(|k| uniform64(3, (4 * (32 * row + lane) + k + 1) as u64) as f32);
             low - 0.05 + (high - low + 0.1) * Vec3::from_array(at)
         };
-        // Every third row as one: nobody asks of the others.
+        // In every third row nobody asks.
         let asks = |lane: usize| row % 3 != 0 && part(lane) < 0.7;
         let p = V3::<F<32>>::from_lanes(point);
         let asking = F::<32>::from_lanes(|lane| f64::from(u8::from(asks(lane))));
