@@ -5,13 +5,13 @@
 //! across it, both stiffer where the last step's forces were large, so that
 //! depth and creep stay below [`SKIN_DEPTH`] and [`SKIN_CREEP`] whatever the load. Which
 //! vertices touch is predicted from the forces of the last pass; where the
-//! solution disagrees the strand gets another pass. How a vertex finds its plane:
-//! `query`.
+//! solution disagrees, or has taken a vertex to skin that it knows nothing of, the strand
+//! gets another pass. How a vertex finds its plane: `query`.
 
 mod query;
 
 use super::{
-    cache::{AT_ONCE, NO_PLANE},
+    cache::{AT_ONCE, has_plane},
     query::contact_query,
     response::recovery,
     stiffness::stiffness_under_load,
@@ -43,9 +43,23 @@ const TOLERANCE: f64 = 5e-5;
 /// A vertex this far from the skin has its plane. `[m]`
 const PLANE_WITHIN: f64 = 0.002;
 
+/// A vertex without a plane that has used up its room is still so far from where it would
+/// touch. `[m]`
+const SPARE: f64 = 0.5 * PLANE_WITHIN;
+
+/// A pass may take a vertex so much farther along its plane than that holds. `[m]`
+const BEYOND_PLANE: f64 = 0.001;
+
+/// The first pass is expected to take a vertex farther than it is predicted to go, by a share
+/// of that way.
+const BEYOND_PREDICTION: f64 = 0.5;
+
+/// And by as much as what creeps may start to. `[m]`
+const CREEP: f64 = 2e-5;
+
 /// How far a vertex may move along its plane before it queries again. On a
-/// curve of 5 mm the plane is then off by 0.1 mm. `[m]`
-const PLANE_HOLDS: f64 = 0.001;
+/// curve of 5 mm the plane is then off by 0.06 mm. `[m]`
+const PLANE_HOLDS: f64 = 0.0008;
 
 /// What a vertex remembers of contact from substep to substep; forces are for each
 /// unit of linear density.
@@ -110,14 +124,14 @@ impl<T: Lane> ContactMemory<T> {
     /// Notes that the vertex has moved, and by how much what it may meet has.
     #[inline(always)]
     pub fn moved(&mut self, moved: V3<T>, met: T) {
-        let moved = moved.x.abs() + moved.y.abs() + moved.z.abs();
-        self.room -= moved + met;
+        self.room -= moved.length_bound() + met;
     }
 
-    /// One in the lanes where `live` is one and the vertex must query the skin.
+    /// One in the lanes where `live` is one and the vertex must query the skin before it goes
+    /// `ahead`. `[m]`
     #[inline(always)]
-    pub fn needs_query(&self, live: T) -> T {
-        self.room.less(T::zero(), live, T::zero())
+    pub fn needs_query(&self, ahead: T, live: T) -> T {
+        self.room.less(ahead, live, T::zero())
     }
 }
 
@@ -259,6 +273,8 @@ pub struct CompliantContact<T> {
     gap: T,
     /// The gap to be closed in this substep. `[m]`
     pub close: T,
+    /// How far the first pass is expected to take the vertex; zero where it has a plane. `[m]`
+    pub ahead: T,
 }
 
 impl<T: Lane> CompliantContact<T> {
@@ -279,7 +295,17 @@ impl<T: Lane> CompliantContact<T> {
             friction: zero3,
             gap: zero,
             close: zero,
+            ahead: zero,
         }
+    }
+
+    /// Notes that the vertex is predicted to go by `way` in the substep, as the head sees
+    /// it, `[m]` so that it queries before the first pass if that may use up its room: after it
+    /// the whole strand would need another.
+    #[inline(always)]
+    pub fn expect_way(&mut self, way: V3<T>) {
+        let ahead = way.length_bound() * T::splat(BEYOND_PREDICTION) + T::splat(CREEP);
+        self.ahead = has_plane(self.offset, T::zero(), ahead);
     }
 
     /// How far what the vertex may meet moves in the substep, as the head sees it.
@@ -287,7 +313,7 @@ impl<T: Lane> CompliantContact<T> {
     pub fn met_moves(&self, s: &ContactSubstep<T>) -> T {
         let body = T::splat(s.body_travel);
         let none = T::splat(s.body_travel + s.torso_travel);
-        T::splat(0.5 * NO_PLANE).less(self.offset, body, none)
+        has_plane(self.offset, body, none)
     }
 
     /// Hessian and forces of contact at the iterate.

@@ -1,11 +1,13 @@
 //! How a vertex whose contact is solved for queries the skin.
 
-use super::{CompliantContact, ContactMemory, ContactSubstep, PLANE_HOLDS, PLANE_WITHIN};
+use super::{
+    BEYOND_PLANE, CompliantContact, ContactMemory, ContactSubstep, PLANE_HOLDS, PLANE_WITHIN, SPARE,
+};
 use crate::{
     math::lanes::{Lane, V3, set_bits},
     sim::{
         contact::{
-            cache::{AT_ONCE, NO_PLANE},
+            cache::{AT_ONCE, NO_PLANE, has_plane},
             carrier::Carrier,
             far::{FarLimits, Ways},
             query::contact_query,
@@ -25,12 +27,19 @@ const _: () = assert!(u32::BITS as usize <= 2 * MOST);
 const FIRST: u32 = (1 << MOST) - 1;
 
 impl<T: Lane> CompliantContact<T> {
-    /// One in the lanes where `live` is one whose vertex has no plane and has left its
-    /// clearance bound: it may need one where it has come.
+    /// One in the lanes where `live` is one whose vertex a pass has taken to skin that it knows
+    /// nothing of: without a plane so far that it may touch, or by [`BEYOND_PLANE`] farther
+    /// than its plane holds. On curved skin such a plane lets a vertex in, and later passes
+    /// would keep it.
     #[inline(always)]
-    pub fn left_bound(&self, memory: &ContactMemory<T>, live: T) -> T {
-        let far = T::splat(0.5 * NO_PLANE);
-        memory.needs_query(self.offset.less(far, live, T::zero()))
+    pub fn outran_query(&self, memory: &ContactMemory<T>, live: T) -> T {
+        let zero = T::zero();
+        let without = has_plane(self.offset, zero, live);
+        // Planes that move are renewed in each pass.
+        let held = T::splat(0.5 * AT_ONCE).less(memory.room, live - without, zero);
+        memory
+            .needs_query(T::splat(-SPARE), without)
+            .max(memory.needs_query(T::splat(-BEYOND_PLANE), held))
     }
 
     /// Lets vertex `i` of `block` query the skin, in the lanes where `needs` is
@@ -63,7 +72,7 @@ impl<T: Lane> CompliantContact<T> {
         // Behind a strand's tip there is nothing to meet.
         let gap = exists.choose(gap, T::splat(f64::from(f32::MAX)));
         let far = exists.choose(far, needs);
-        self.forget_plane(memory, far, gap - T::splat(0.5 * PLANE_WITHIN));
+        self.forget_plane(memory, far, gap - T::splat(SPARE));
         let needs = far.choose(zero, needs);
         if needs.any() {
             self.query_skin(memory, block, skin, s, i, (start, &ways), needs);
@@ -116,7 +125,7 @@ impl<T: Lane> CompliantContact<T> {
                 // A fast vertex may end far from where it was expected.
                 if gap > PLANE_WITHIN + f64::from(query.from.distance(query.to)) {
                     far.set(lane, 1.0);
-                    room.set(lane, gap - 0.5 * PLANE_WITHIN);
+                    room.set(lane, gap - SPARE);
                 } else {
                     let (normal, offset) = met.plane(DVec3::from(s.root.get(lane)));
                     if self.offset.get(lane) <= NO_PLANE {
@@ -140,5 +149,59 @@ impl<T: Lane> CompliantContact<T> {
             }
         }
         self.forget_plane(memory, far, room);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a vertex that may move by `room` needs another pass after one that moved it by
+    /// `moved`. `[m]`
+    fn outruns(has_plane: bool, room: f64, moved: f64) -> bool {
+        let mut contact = CompliantContact::<f64>::none();
+        contact.offset = if has_plane { 0.02 } else { NO_PLANE };
+        let mut memory = ContactMemory::none();
+        memory.room = room;
+        memory.moved(V3::splat([0.0, -moved, 0.0]), 0.0);
+        contact.outran_query(&memory, 1.0) > 0.5
+    }
+
+    #[test]
+    fn a_vertex_without_a_plane_needs_no_pass_before_it_can_be_at_the_skin() {
+        let may_go = 0.004 + SPARE;
+        assert!(!outruns(false, 0.004, may_go - 1e-5));
+        assert!(outruns(false, 0.004, may_go + 1e-5));
+    }
+
+    #[test]
+    fn a_vertex_that_slides_off_its_plane_needs_another_pass() {
+        // On flat skin planes hold three times as far.
+        for holds in [PLANE_HOLDS, 3.0 * PLANE_HOLDS] {
+            let may_go = holds + BEYOND_PLANE;
+            assert!(!outruns(true, holds, may_go - 1e-5));
+            assert!(outruns(true, holds, may_go + 1e-5));
+        }
+        // Planes of what moves by itself are new in each pass.
+        assert!(!outruns(true, AT_ONCE, 0.01));
+    }
+
+    #[test]
+    fn a_vertex_queries_before_a_pass_that_would_use_up_its_room() {
+        let needs = |has_plane: bool, room: f64, moved: f64| {
+            let mut contact = CompliantContact::<f64>::none();
+            contact.offset = if has_plane { 0.02 } else { NO_PLANE };
+            let mut memory = ContactMemory::none();
+            memory.room = room;
+            let moved = V3::splat([moved, 0.0, 0.0]);
+            memory.moved(moved, 0.0);
+            contact.expect_way(moved);
+            memory.needs_query(contact.ahead, 1.0) > 0.5
+        };
+        // Predicted to go 10 mm, it may go half as far again.
+        assert!(needs(false, 0.0149, 0.010) && !needs(false, 0.0151, 0.010));
+        // What creeps queries hardly earlier, and a plane holds as far as it holds.
+        assert!(!needs(false, 1e-4, 5e-5));
+        assert!(!needs(true, 0.0101, 0.010) && needs(true, 0.0099, 0.010));
     }
 }

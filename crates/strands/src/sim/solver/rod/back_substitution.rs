@@ -149,8 +149,8 @@ impl<T: Lane> RodGroup<T> {
         }
         node.memory.contact.moved(moved, T::zero());
         if s.meets && (s.free || i > 0) {
-            let left = self.touches[i].left_bound(&node.memory.contact, live);
-            found.wrong = found.wrong.max(left);
+            let outran = self.touches[i].outran_query(&node.memory.contact, live);
+            found.wrong = found.wrong.max(outran);
         }
         let away = x - node.goal;
         found.energy += spring_energy(heavy, away);
@@ -164,11 +164,12 @@ impl<T: Lane> RodGroup<T> {
     }
 
     /// Takes back part of the last correction: `scale` is what stays of it, in
-    /// the lanes where `live` is one. Returns the potential there.
+    /// the lanes where `live` is one. Wrong is there whose vertex knows nothing of the skin
+    /// where it is now.
     #[inline(always)]
-    pub fn scale_back(&mut self, s: &Substep<T>, scale: T, kept: T, live: T) -> (T, T) {
+    pub fn scale_back(&mut self, s: &Substep<T>, scale: T, kept: T, live: T) -> Found<T> {
         let last = self.rows - 1;
-        let (mut energy, mut elastic_sum) = (T::zero(), T::zero());
+        let (mut energy, mut elastic, mut wrong) = (T::zero(), T::zero(), T::zero());
         let mut x = self.nodes[0].x - self.root_step.scale((kept - scale) * live);
         let (mut q_before, mut spin_before) = (s.clamp, s.root_spin);
         for j in 0..=last {
@@ -177,6 +178,9 @@ impl<T: Lane> RodGroup<T> {
             energy += spring_energy(node.mass * node.inertia, x - node.goal);
             let moved = x - node.x;
             node.memory.contact.moved(moved, T::zero());
+            if s.meets && (s.free || j > 0) {
+                wrong = wrong.max(self.touches[j].outran_query(&node.memory.contact, live));
+            }
             if near {
                 // The iterate before the correction.
                 let start = node.x_saved;
@@ -203,11 +207,15 @@ impl<T: Lane> RodGroup<T> {
             (q_before, spin_before) = (q, spin);
             energy += stored + lost;
             if j > 0 {
-                elastic_sum += stored;
+                elastic += stored;
             }
         }
         energy += self.edge_energy();
-        (energy, elastic_sum)
+        Found {
+            energy,
+            elastic,
+            wrong,
+        }
     }
 
     /// What the same joint stores, and what damping takes, where edge `j` has turned

@@ -29,6 +29,12 @@ use crate::{
     },
 };
 
+/// A strand none of whose edges turned by more in the last substep is not predicted to go on,
+/// but solved for from where it is: one pass leaves no more than the square of the turn. Hair
+/// that is held where it would topple rests so; predicted to go on, some strands of the
+/// fringe crept by a fiftieth of their length. `[rad]`
+const CALM: f64 = 1e-4;
+
 impl Rod {
     /// Makes the block's memory fit the material, the groom and the integrator.
     pub(super) fn prepare<B: Lane>(
@@ -91,7 +97,11 @@ impl Rod {
         let (zero, one, half) = (T::zero(), T::splat(1.0), T::splat(0.5));
         let s = Substep::new(self, group, input, substep, block.pinned == 0);
         gather_attachments(block, group, &s, &input.poses[substep + 1]);
-        let staying = group.predict(&s);
+        let prediction = group.predict(&s);
+        let calm = one - prediction.turns_more(CALM);
+        if calm.any() {
+            group.stay(calm);
+        }
         if let (Some(solve), Some(contacts)) = (input.strand_contact, &block.strand_contacts)
             && solve.round != ContactRound::Free
         {
@@ -108,19 +118,22 @@ impl Rod {
         let most = self.limits.passes + self.limits.extra;
         for pass in 0..most {
             if let Some(skin) = input.skin {
-                group.update_planes(block, &s, skin, live);
+                group.update_planes(block, &s, skin, live, pass == 0);
             }
             let mut start = group.eliminate(&s);
             if pass == 0 {
-                // Guard: the predictor stays only where it lowers the potential. What
-                // other strands add is not asked: they have moved, too.
+                // Guard: a prediction that turns an edge by more than one pass corrects
+                // is kept only where it lowers the potential. What other strands add is not
+                // asked: they have moved, too.
+                let bold = prediction.turns_more(s.limits.turn);
+                let staying = prediction.staying;
                 let slack = staying.abs() * T::splat(1e-5) + T::splat(2e-7);
                 let own = start - group.edges.energy;
-                let worse = (staying + slack).less(own, one, zero);
+                let worse = (staying + slack).less(own, bold, zero);
                 if worse.any() {
                     group.stay(worse);
                     if let Some(skin) = input.skin {
-                        group.update_planes(block, &s, skin, worse);
+                        group.update_planes(block, &s, skin, worse, true);
                     }
                     start = group.eliminate(&s);
                 }
@@ -135,11 +148,12 @@ impl Rod {
                     break;
                 }
                 let scale = kept * (one - rises * half);
-                let (energy, elastic) = group.scale_back(&s, scale, kept, live);
+                let back = group.scale_back(&s, scale, kept, live);
                 // Only where something changed: a strand's numbers must not
                 // depend on its neighbours.
-                found.energy = rises.choose(energy, found.energy);
-                found.elastic = rises.choose(elastic, found.elastic);
+                found.energy = rises.choose(back.energy, found.energy);
+                found.elastic = rises.choose(back.elastic, found.elastic);
+                found.wrong = found.wrong.max(rises * back.wrong);
                 (kept, rising) = (scale, rises);
             }
             group.elastic = live.choose(found.elastic, group.elastic);

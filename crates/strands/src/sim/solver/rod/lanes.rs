@@ -272,8 +272,8 @@ impl<T: Lane> RodGroup<T> {
         (i + 1 >= self.shortest).then(|| zero.less(self.nodes[i + 1].mass, one, zero))
     }
 
-    /// Lets every vertex query the skin that may have come near since its last
-    /// query, in the lanes where `live` is one.
+    /// Lets every vertex query the skin that may have come near since its last query, or
+    /// that may in the `first` pass, in the lanes where `live` is one.
     #[inline(always)]
     pub fn update_planes<B: Lane>(
         &mut self,
@@ -281,11 +281,13 @@ impl<T: Lane> RodGroup<T> {
         s: &Substep<T>,
         skin: &dyn CollisionSurface,
         live: T,
+        first: bool,
     ) {
         for i in usize::from(!s.free)..self.rows {
             let (node, touch) = (&mut self.nodes[i], &mut self.touches[i]);
             let (memory, way) = (&mut node.memory.contact, [node.from, node.x]);
-            let needs = memory.needs_query(live);
+            let ahead = if first { touch.ahead } else { T::zero() };
+            let needs = memory.needs_query(ahead, live);
             if needs.any() {
                 self.near[i] = touch.update_plane(memory, block, skin, &s.contact, i, way, needs);
             }

@@ -68,14 +68,31 @@ impl<T: Lane> RodNode<T> {
     }
 }
 
+/// What [`RodGroup::predict`] found.
+pub(super) struct Prediction<T> {
+    /// The incremental potential of [staying](RodGroup::stay), without that of contact: the
+    /// skin and other strands move on, too.
+    pub staying: T,
+    /// Square of the widest turn of any edge. `[rad²]`
+    widest: T,
+}
+
+impl<T: Lane> Prediction<T> {
+    /// One in the lanes where any edge turns by more than `limit`. `[rad]`
+    #[inline(always)]
+    pub fn turns_more(&self, limit: f64) -> T {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        T::splat(limit * limit).less(self.widest, one, zero)
+    }
+}
+
 impl<T: Lane> RodGroup<T> {
     /// Turns every edge on as in the last substep. Without this one Newton pass
-    /// leaves an error of the size of the centripetal acceleration. Returns the
-    /// incremental potential of [staying](Self::stay), without that of contact: the skin
-    /// and other strands move on, too.
+    /// leaves an error of the size of the centripetal acceleration.
     #[inline(always)]
-    pub fn predict(&mut self, s: &Substep<T>) -> T {
-        let mut staying = self.elastic;
+    pub fn predict(&mut self, s: &Substep<T>) -> Prediction<T> {
+        let (zero, one) = (T::zero(), T::splat(1.0));
+        let (mut staying, mut widest) = (self.elastic, zero);
         if !s.free {
             // The head has turned on by now, and the first edge has not.
             let (_, stored) = joint(s.clamp, &self.nodes[0], s);
@@ -85,6 +102,9 @@ impl<T: Lane> RodGroup<T> {
         // What staying moves all vertices by: a free strand's root goes on nevertheless.
         let mut ahead = V3::zero();
         for j in 0..self.rows {
+            // Behind the tip nothing turns: else a strand's bits would tell how long its
+            // neighbours are.
+            let exists = (j + 1 < self.rows).then(|| self.edge_exists(j).unwrap_or(one));
             let node = &mut self.nodes[j];
             let start = node.x;
             node.from = start - s.contact.head.root_moved;
@@ -106,13 +126,15 @@ impl<T: Lane> RodGroup<T> {
             let w = rest.max(T::zero()).sqrt();
             memory.q = Q { w, v: turn }.mul_quat(memory.q).normalized();
             node.spin = turn + turn;
+            widest = widest.max(node.spin.dot(node.spin) * exists.unwrap_or(zero));
             node.tangent = memory.q.axis3();
             next = node.x + node.tangent.scale(memory.length);
             let moved = node.x - s.contact.carried(node.from);
             let met = self.touches[j].met_moves(&s.contact);
             memory.contact.moved(moved, met);
+            self.touches[j].expect_way(moved);
         }
-        staying
+        Prediction { staying, widest }
     }
 
     /// Turns edges back to where the substep began in the lanes where `back` is one.

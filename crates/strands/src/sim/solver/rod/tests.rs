@@ -192,7 +192,7 @@ fn staying_has_the_potential_that_a_pass_finds_there() {
         b.attachments.push((4, goal, 3e3));
         let stored = |j: usize| joint(b.nodes[j - 1].memory.q, &b.nodes[j], &s).1;
         b.elastic = (1..b.rows - 1).map(stored).sum();
-        let staying = b.predict(&s);
+        let staying = b.predict(&s).staying;
         b.stay(1.0);
         let found = b.eliminate(&s);
         assert!(
@@ -200,6 +200,23 @@ fn staying_has_the_potential_that_a_pass_finds_there() {
             "free {free}: {staying}, but a pass finds {found}"
         );
     }
+}
+
+#[test]
+fn a_prediction_tells_its_widest_turn_and_nothing_of_what_is_behind_the_tip() {
+    let (mut b, s) = begin(&params(), false, Pose::IDENTITY);
+    for (j, node) in b.nodes.iter_mut().enumerate() {
+        let turn = match j {
+            3 => 0.1_f64,
+            j if j + 1 < VERTICES => 0.02,
+            _ => 0.5,
+        };
+        // The vector part of a quaternion.
+        node.memory.turn = V3::splat([0.0, (0.5 * turn).sin(), 0.0]);
+    }
+    let prediction = b.predict(&s);
+    assert_eq!(prediction.turns_more(0.0999), 1.0);
+    assert_eq!(prediction.turns_more(0.1001), 0.0);
 }
 
 #[test]
@@ -245,7 +262,7 @@ fn a_pass_lowers_the_potential_and_backing_off_returns() {
     let places: Vec<_> = b.nodes[..VERTICES].iter().map(|n| n.x).collect();
     let found = b.apply(&s, 1.0, true);
     assert!(found.energy < start, "{} after {start}", found.energy);
-    let (energy, _) = b.scale_back(&s, 0.0, 1.0, 1.0);
+    let energy = b.scale_back(&s, 0.0, 1.0, 1.0).energy;
     assert!(
         (energy - start).abs() < 1e-9 * start.abs(),
         "{energy} is not {start}"
