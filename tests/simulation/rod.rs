@@ -449,7 +449,7 @@ fn ringlets_lie_on_the_head_and_stay_out_of_it_when_it_shakes() {
         params.of_mut::<RodParams>().sag_free = false;
         let mut simulation = Simulation::new(hair.clone(), body.clone(), &params);
         // Air calms hair that slides along itself only slowly.
-        for _ in 0..780 {
+        for _ in 0..840 {
             simulation.step(&params);
         }
         let found = depths(&simulation, params.collision.margin);
