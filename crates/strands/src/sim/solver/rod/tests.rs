@@ -211,8 +211,8 @@ fn a_prediction_tells_its_widest_turn_and_nothing_of_what_is_behind_the_tip() {
             j if j + 1 < VERTICES => 0.02,
             _ => 0.5,
         };
-        // The vector part of a quaternion.
-        node.memory.turn = V3::splat([0.0, (0.5 * turn).sin(), 0.0]);
+        // The vector part of a quaternion, for a small turn.
+        node.memory.turn = V3::splat([0.0, 0.5 * turn, 0.0]);
     }
     let prediction = b.predict(&s);
     assert_eq!(prediction.turns_more(0.0999), 1.0);
