@@ -28,7 +28,7 @@ const FIRST: u32 = (1 << MOST) - 1;
 
 impl<T: Lane> CompliantContact<T> {
     /// One in the lanes where `live` is one whose vertex a pass has taken to skin that it knows
-    /// nothing of: without a plane so far that it may touch, or by [`BEYOND_PLANE`] farther
+    /// nothing of: without a plane so far that it may touch, or by `BEYOND_PLANE` farther
     /// than its plane holds. On curved skin such a plane lets a vertex in, and later passes
     /// would keep it.
     #[inline(always)]
