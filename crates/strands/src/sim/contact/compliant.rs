@@ -54,12 +54,12 @@ const BEYOND_PLANE: f64 = 0.001;
 /// of that way.
 const BEYOND_PREDICTION: f64 = 0.5;
 
-/// And by as much as what creeps may start to. `[m]`
+/// And by so much besides, for a vertex that hardly moves. `[m]`
 const CREEP: f64 = 2e-5;
 
 /// How far a vertex may move along its plane before it queries again. On a
-/// curve of 5 mm the plane is then off by 0.05 mm, and the capstan on a post of that size
-/// within 3 %; at 1 mm it is not. `[m]`
+/// curve of 5 mm the plane is then off by 0.05 mm. With 1 mm the capstan of the validation
+/// missed its tolerance of 3 %. `[m]`
 const PLANE_HOLDS: f64 = 0.0007;
 
 /// What a vertex remembers of contact from substep to substep; forces are for each
