@@ -284,7 +284,8 @@ impl Simulation {
     }
 
     /// What is measured of the hair: a dict of numbers, lengths in metres, energies
-    /// in joules.
+    /// in joules. The potential energy counts from the hair as modelled; the elastic one is
+    /// None where the method knows none, and before a rod's first step.
     fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (found, hash) = self.with(py, |Inner { stage, scene, .. }| {
             let simulation = &stage.simulation;

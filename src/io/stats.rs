@@ -30,7 +30,7 @@ pub struct StatsRow {
     pub penetrating_vertices: u32,
     /// Kinetic energy of all strands. `[J]`
     pub kinetic: f64,
-    /// Potential energy of all strands. `[J]`
+    /// Potential energy of all strands, against that of the hair as modelled. `[J]`
     pub potential: f64,
     /// Strands that had to be put back because a number was not finite, so far.
     pub nonfinite: u64,
@@ -85,6 +85,8 @@ impl StatsRow {
     /// The columns, in the order of files, and what stands in them.
     pub fn cells(&self) -> [(&'static str, StatCell); 20] {
         use StatCell::{Double, Empty, Single, Text, Whole};
+        // Only what knows elastic energy is a rod, and holds a groom.
+        let of_rods = |number: f32| self.elastic.map_or(Empty, |_| Single(number));
         [
             ("frame", Whole(self.frame)),
             ("time_s", Double(self.time_s)),
@@ -99,16 +101,16 @@ impl StatsRow {
             ),
             ("kinetic_J", Double(self.kinetic)),
             ("potential_J", Double(self.potential)),
+            ("elastic_J", self.elastic.map_or(Empty, Double)),
             ("nonfinite", Whole(self.nonfinite)),
             ("state_hash", Text(self.state_hash.clone())),
-            ("elastic_J", self.elastic.map_or(Empty, Double)),
-            ("held", Single(self.held)),
-            ("hold", Single(self.hold)),
-            ("hold_median", Single(self.hold_median)),
-            ("hold_outer_median", Single(self.hold_outer_median)),
-            ("toppling", Single(self.toppling)),
-            ("extra_passes", Single(self.extra_passes)),
-            ("softened", Single(self.softened)),
+            ("held", of_rods(self.held)),
+            ("hold", of_rods(self.hold)),
+            ("hold_median", of_rods(self.hold_median)),
+            ("hold_outer_median", of_rods(self.hold_outer_median)),
+            ("toppling", of_rods(self.toppling)),
+            ("extra_passes", of_rods(self.extra_passes)),
+            ("softened", of_rods(self.softened)),
         ]
     }
 }
@@ -133,7 +135,9 @@ impl StatCell {
     pub fn csv(&self) -> String {
         match self {
             Self::Whole(number) => number.to_string(),
+            Self::Single(number) if is_tiny((*number).into()) => format!("{number:e}"),
             Self::Single(number) => number.to_string(),
+            Self::Double(number) if is_tiny(*number) => format!("{number:e}"),
             Self::Double(number) => number.to_string(),
             Self::Text(text) => quoted(text),
             Self::Empty => String::new(),
@@ -153,6 +157,11 @@ impl StatCell {
             Self::Empty => Value::Null,
         }
     }
+}
+
+/// Whether a number is so small that its zeros would fill the cell.
+fn is_tiny(number: f64) -> bool {
+    number != 0.0 && number.abs() < 1e-4
 }
 
 /// `text` as a cell of CSV.
@@ -324,12 +333,18 @@ mod tests {
             for (column, cell) in table.columns.iter().zip(line) {
                 match &object[column] {
                     Value::String(text) => assert_eq!(quoted(text), *cell),
-                    Value::Null => assert_eq!((*cell, &column[..]), ("", "elastic_J")),
+                    Value::Null => {
+                        let of_rods = ["elastic_J", "toppling", "extra_passes", "softened"];
+                        let of_rods = of_rods.contains(&&column[..]) || column.starts_with('h');
+                        assert!(cell.is_empty() && of_rods, "{column}");
+                    }
                     number => assert_eq!(number.as_f64(), cell.parse().ok(), "{column}"),
                 }
             }
         }
         assert_eq!(json[0]["state_hash"], "fffffffffffffffe");
+        let kinetic = table.columns.iter().position(|name| name == "kinetic_J");
+        assert_eq!(kinetic.map(|place| lines[1][place]), Some("1e-9"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What the whole head of hair did over the last seconds: the curves of the
 //! plots over time.
 
-use crate::sim::Statistics;
+use crate::sim::{Statistics, solver::Method};
 use std::collections::VecDeque;
 
 /// Simulated time that is kept. `[s]`
@@ -18,29 +18,39 @@ pub struct Reading {
     pub mean_length_error: f32,
     /// `[J]`
     pub kinetic: f64,
-    /// From the height of the world's origin. `[J]`
+    /// Against that of the hair as modelled. `[J]`
     pub potential: f64,
-    /// Of bending and twisting; 0 where the method knows none. `[J]`
-    pub elastic: f64,
+    /// Of bending and twisting; none where the method knows none. `[J]`
+    pub elastic: Option<f64>,
+    /// Name of the method that the scene has for it.
+    pub method: &'static str,
+    /// Whether that method knows elastic energy once it has moved the hair.
+    pub knows_elastic: bool,
 }
 
-impl From<&Statistics> for Reading {
-    fn from(measured: &Statistics) -> Self {
+impl Reading {
+    /// What was measured of hair that `method` moves, or will move next.
+    pub fn new(measured: &Statistics, method: Option<&Method>) -> Self {
         Self {
             max_stretch: measured.max_stretch,
             max_shortening: measured.max_shortening,
             mean_length_error: measured.mean_length_error,
             kinetic: measured.kinetic,
             potential: measured.potential,
-            elastic: measured.elastic.unwrap_or(0.0),
+            elastic: measured.elastic,
+            method: method.map_or("", |method| method.name),
+            knows_elastic: method.is_some_and(|method| method.rods),
         }
     }
-}
 
-impl Reading {
-    /// `[J]`
-    pub fn total(&self) -> f64 {
-        self.kinetic + self.potential + self.elastic
+    /// All that is known of it; none where a part is still missing that the method will
+    /// know once it has moved the hair. `[J]`
+    pub fn total(&self) -> Option<f64> {
+        let elastic = match self.knows_elastic {
+            true => self.elastic?,
+            false => 0.0,
+        };
+        Some(self.kinetic + self.potential + elastic)
     }
 }
 
@@ -59,8 +69,6 @@ pub struct Sample {
 #[derive(Clone, Debug, Default)]
 pub struct StatsHistory {
     samples: VecDeque<Sample>,
-    /// The lowest potential energy of each side since everything was forgotten. `[J]`
-    floors: [Option<f64>; 2],
 }
 
 impl StatsHistory {
@@ -73,15 +81,6 @@ impl StatsHistory {
             .is_some_and(|last| last.time > sample.time)
         {
             self.clear();
-        }
-        let second = sample.second.map(|(reading, _)| reading);
-        let sides = [Some(sample.first), second];
-        for (floor, side) in self.floors.iter_mut().zip(sides) {
-            let energy = side.map(|reading| reading.potential);
-            *floor = match (*floor, energy) {
-                (Some(floor), Some(energy)) => Some(floor.min(energy)),
-                (floor, energy) => floor.or(energy),
-            };
         }
         // The same moment measured again, after a parameter was changed.
         if self
@@ -113,12 +112,6 @@ impl StatsHistory {
         *self = Self::default();
     }
 
-    /// The lowest potential energy of each side since then, of which samples may be gone:
-    /// what is counted from it does not move under hair that rests. `[J]`
-    pub fn floors(&self) -> [f64; 2] {
-        self.floors.map(Option::unwrap_or_default)
-    }
-
     /// Oldest first.
     pub fn samples(&self) -> &VecDeque<Sample> {
         &self.samples
@@ -137,18 +130,24 @@ mod tests {
     }
 
     #[test]
-    fn the_floor_of_the_potential_stays_when_its_sample_goes() {
-        let mut history = StatsHistory::default();
-        let mut add = |time: f64, potential: f64| {
-            let mut sample = at(time);
-            sample.first.potential = potential;
-            history.add(sample);
-            history.floors()[0]
+    fn a_total_waits_for_the_elastic_energy_of_methods_that_know_it() {
+        let rods = Reading {
+            kinetic: 2.0,
+            potential: -5.0,
+            knows_elastic: true,
+            ..Reading::default()
         };
-        assert_eq!((add(0.0, -3.0), add(0.1, -5.0)), (-3.0, -5.0));
-        assert_eq!((add(0.2, -4.0), add(0.2 + 2.0 * SPAN, -4.0)), (-5.0, -5.0));
-        // Time goes back: another run.
-        assert_eq!(add(0.0, -1.0), -1.0);
+        assert_eq!(rods.total(), None, "a step later it would jump");
+        let moved = Reading {
+            elastic: Some(1.0),
+            ..rods
+        };
+        assert_eq!(moved.total(), Some(-2.0));
+        let particles = Reading {
+            knows_elastic: false,
+            ..rods
+        };
+        assert_eq!(particles.total(), Some(-3.0));
     }
 
     #[test]

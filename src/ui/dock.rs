@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, page: Page, shown: Inspected, commands: &mut Vec<Comman
             ui.set_min_size(ui.available_size());
             let wide = ui.available_width() > WIDE;
             let choices = |ui: &mut Ui, commands: &mut Vec<Command>| match page {
-                Page::Time => plots::choices(ui),
+                Page::Time => plots::choices(ui, shown.scene.compare.on),
                 Page::Strand => inspector::choices(ui, shown, commands),
             };
             ui.horizontal(|ui| {

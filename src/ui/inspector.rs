@@ -191,13 +191,13 @@ fn facts(ui: &mut Ui, shown: Inspected, side: Side, strand: usize) {
     let length: f32 = rest.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let root = rest.first().copied().unwrap_or(Vec3::ZERO) * 100.0;
     ui.spacing_mut().item_spacing.y = 2.0;
-    let of = grouped(built.groom.strands());
+    let last = grouped(built.groom.strands().saturating_sub(1));
     let pointed = ui.data(|data| data.get_temp::<usize>(hovered_vertex()));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(format!("Strand {}", grouped(strand))).strong());
         ui.label(
-            RichText::new(format!("of {of}"))
+            RichText::new(format!("of 0 to {last}"))
                 .size(11.5)
                 .color(theme::WEAK),
         )
@@ -279,6 +279,7 @@ fn along(
     let curve = |values: &[f32], side: Side, name: String| Curve {
         name,
         full: String::new(),
+        owner: None,
         entry: LegendEntry::Name,
         colour: match shown.scene.compare.on {
             true => caption::colour(side.index()),
@@ -312,6 +313,7 @@ fn along(
         abscissa: "along the strand",
         origin: 0.0,
         help: String::new(),
+        marks: Vec::new(),
         range: [0.0, places.last().copied().unwrap_or(1.0)],
         least: match column.unit {
             "%" => 0.001,
@@ -397,11 +399,14 @@ fn table(ui: &mut Ui, view: &StrandView) {
                     for vertex in rows {
                         let (rect, response) =
                             ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+                        let mut ground = theme::GROUND;
                         if response.hovered() {
                             hovered = Some(vertex);
-                            ui.painter().rect_filled(rect, 0, theme::RAISED);
+                            ground = theme::RAISED;
+                            ui.painter().rect_filled(rect, 0, ground);
                         }
                         row(ui, view, vertex, rect, first, &widths, &font);
+                        number_cell(ui, vertex, rect, first, ground, &font);
                     }
                 });
         });
@@ -411,6 +416,23 @@ fn table(ui: &mut Ui, view: &StrandView) {
         }
         None => data.remove::<usize>(hovered_vertex()),
     });
+}
+
+/// The number of a row's vertex, which stays in sight however far the table is scrolled to
+/// the side.
+fn number_cell(ui: &Ui, vertex: usize, row: Rect, wide: f32, ground: Color32, font: &FontId) {
+    let painter = ui.painter();
+    let left = row.left().max(painter.clip_rect().left());
+    let cell = Rect::from_x_y_ranges(left..=left + wide, row.y_range());
+    painter.rect_filled(cell, 0, ground);
+    let place = pos2(cell.right() - 8.0, cell.center().y);
+    painter.text(
+        place,
+        Align2::RIGHT_CENTER,
+        vertex,
+        font.clone(),
+        theme::WEAK,
+    );
 }
 
 fn row(
@@ -424,14 +446,6 @@ fn row(
 ) {
     let y = rect.center().y;
     let painter = ui.painter();
-    let number = pos2(rect.left() + first - 8.0, y);
-    painter.text(
-        number,
-        Align2::RIGHT_CENTER,
-        vertex,
-        font.clone(),
-        theme::WEAK,
-    );
     let mut right = rect.left() + first;
     for (column, width) in view.columns.iter().zip(widths) {
         right += width;

@@ -7,25 +7,29 @@ mod readout;
 
 pub use energy::choices;
 use energy::{EnergySide, chosen, energy};
-pub use graph::{Curve, Graph, LegendEntry};
+pub use graph::{Curve, Graph, GraphMark, LegendEntry};
 use graph::{entry, named, over_time, points, reading, told_of};
 
 use super::{
     bar, caption,
     command::Command,
     round_marks::{fixed_plot, round_marks},
+    side_names::side_names,
     theme,
 };
 use crate::{
     lab::validate::number,
+    param::Value,
     project::{scene::Scene, sides::Side},
     session::stats_history::{Sample, StatsHistory},
+    sim::solver::method,
 };
 use egui::{Align, FontId, Layout, Rangef, Sense, Stroke, Ui, pos2, vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, Line, LineStyle, PlotPoints};
 
 /// What a plot's tooltip says of its menu.
-const COPIES: &str = "A right click on the curves copies or saves them as CSV.";
+const COPIES: &str = "A right click on the curves copies or saves them as CSV. Curves have a point \
+                      every few steps; lovelock simulate --stats has a row for each.";
 
 /// Draws the plots of what was measured of that scene's hair beside one another.
 pub fn show(ui: &mut Ui, history: &StatsHistory, scene: &Scene, commands: &mut Vec<Command>) {
@@ -40,13 +44,17 @@ pub fn show(ui: &mut Ui, history: &StatsHistory, scene: &Scene, commands: &mut V
     if compares {
         graphs.push(distance(&samples, last.time));
     }
-    graphs.push(stretch(&samples, last.time, compares));
-    let floors = history.floors();
-    let sides: Vec<EnergySide> = Side::BOTH[..1 + usize::from(compares)]
-        .iter()
-        .map(|side| EnergySide::of(scene, *side, floors[side.index()]))
+    let sides = &Side::BOTH[..1 + usize::from(compares)];
+    let owners = owners(&samples, scene, sides);
+    graphs.push(stretch(&samples, last.time, &owners, scene));
+    let of_sides: Vec<EnergySide> = (sides.iter().zip(owners))
+        .map(|(side, owner)| EnergySide::of(scene, *side, owner))
         .collect();
-    graphs.push(energy(&samples, last.time, &sides, chosen(ui)));
+    graphs.push(energy(&samples, last.time, &of_sides, chosen(ui)));
+    let marks = method_changes(&samples, last.time, compares);
+    for graph in &mut graphs {
+        graph.marks.clone_from(&marks);
+    }
     let gap = 14.0;
     let count = graphs.len() as f32;
     let width = (ui.available_width() - gap * (count - 1.0)) / count;
@@ -62,10 +70,59 @@ pub fn show(ui: &mut Ui, history: &StatsHistory, scene: &Scene, commands: &mut V
     });
 }
 
+/// What has moved the hair of each of these sides while the samples were taken: a table
+/// pasted elsewhere must tell.
+fn owners(samples: &[Sample], scene: &Scene, sides: &[Side]) -> Vec<String> {
+    let now = match sides {
+        [side] => [
+            method(scene.solver(*side))
+                .map_or("?", |method| method.name)
+                .into(),
+            String::new(),
+        ],
+        _ => side_names(scene),
+    };
+    let owner = |side: &Side| {
+        let all = samples.iter().filter_map(|s| reading(s, side.index()));
+        let mut methods: Vec<&str> = all.map(|reading| reading.method).collect();
+        methods.dedup();
+        match methods[..] {
+            [] | [_] => now[side.index()].clone(),
+            _ => methods.join(", then "),
+        }
+    };
+    sides.iter().map(owner).collect()
+}
+
+/// Where another method took over: energies that only one of them knows jump there.
+fn method_changes(samples: &[Sample], now: f64, compares: bool) -> Vec<GraphMark> {
+    let mut marks = Vec::new();
+    for side in 0..1 + usize::from(compares) {
+        for pair in samples.windows(2) {
+            let both = [reading(&pair[0], side), reading(&pair[1], side)];
+            let [Some(before), Some(after)] = both else {
+                continue;
+            };
+            if before.method != after.method {
+                marks.push(GraphMark {
+                    x: pair[1].time - now,
+                    words: after.method.into(),
+                    colour: match compares {
+                        true => caption::colour(side),
+                        false => theme::WEAK,
+                    },
+                });
+            }
+        }
+    }
+    marks
+}
+
 fn distance(samples: &[Sample], now: f64) -> Graph<'static> {
     let curve = |name: &str, which: usize, colour, dashed| Curve {
         name: name.into(),
         full: format!("{name} distance"),
+        owner: None,
         entry: LegendEntry::Value,
         colour,
         dashed,
@@ -82,9 +139,10 @@ fn distance(samples: &[Sample], now: f64) -> Graph<'static> {
     over_time(("Distance", help), "mm", 0.01, now, curves)
 }
 
-fn stretch(samples: &[Sample], now: f64, compares: bool) -> Graph<'static> {
+fn stretch(samples: &[Sample], now: f64, owners: &[String], scene: &Scene) -> Graph<'static> {
+    let compares = owners.len() > 1;
     let mut curves = Vec::new();
-    for side in 0..1 + usize::from(compares) {
+    for (side, owner) in owners.iter().enumerate() {
         for (name, dashed) in [("largest", false), ("mean", true)] {
             let value = |s: &Sample| {
                 let reading = reading(s, side)?;
@@ -98,6 +156,7 @@ fn stretch(samples: &[Sample], now: f64, compares: bool) -> Graph<'static> {
             curves.push(Curve {
                 name: named(name, side, compares),
                 full: told_of(name, side, compares),
+                owner: Some(owner.clone()),
                 entry: entry(side, dashed, compares),
                 colour: caption::colour(side),
                 dashed,
@@ -105,9 +164,42 @@ fn stretch(samples: &[Sample], now: f64, compares: bool) -> Graph<'static> {
             });
         }
     }
-    let help = "How much longer or shorter than at rest an edge is: the most of all edges, and on \
-                average (dashed).";
-    over_time(("Change of length", help), "%", 0.01, now, curves)
+    let mut help = String::from(
+        "How much longer or shorter than at rest an edge is: the most of all edges, and on \
+         average (dashed).",
+    );
+    let sides = &Side::BOTH[..owners.len()];
+    for side in sides {
+        if let Some(words) = limit_words(scene, *side) {
+            let letter = match sides.len() {
+                1 => String::new(),
+                _ => format!("{}: ", side.letter()),
+            };
+            help += &format!("\n{letter}{words}");
+        }
+    }
+    over_time(("Length change", &help), "%", 0.01, now, curves)
+}
+
+/// Where the method of that side has a stretch limit: a curve that lies on it is no frozen
+/// number.
+fn limit_words(scene: &Scene, side: Side) -> Option<String> {
+    let params = scene.params_of(side);
+    let method = method(scene.solver(side))?;
+    let default = (method.params)();
+    let section = params.methods.named(method.id).unwrap_or(&*default);
+    let tunables = section.tunables();
+    let index = tunables.iter().position(|t| t.key == "stretch_limit")?;
+    match section.get(index) {
+        Value::Float(limit) => Some(format!(
+            "{} draws edges back that are off by more than {} % ({}): the curve lies there \
+             while any is.",
+            method.name,
+            number(100.0 * f64::from(limit)),
+            tunables[index].label
+        )),
+        _ => None,
+    }
 }
 
 /// Draws a plot with its legend above it.
@@ -167,6 +259,7 @@ pub fn draw(
                 );
             }
         });
+    readout::marks(ui, &shown, graph);
     readout::show(ui, &shown, graph, commands);
 }
 
@@ -174,7 +267,7 @@ pub fn draw(
 /// left out.
 fn legend(ui: &mut Ui, graph: &Graph, width: f32) {
     /// Room for a value, so that nothing jumps when its digits change.
-    const VALUE: f32 = 34.0;
+    const VALUE: f32 = 30.0;
     /// Length of a line that shows a curve's colour.
     const LINE: f32 = 11.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, 18.0), Sense::hover());
@@ -188,7 +281,7 @@ fn legend(ui: &mut Ui, graph: &Graph, width: f32) {
     let mut x = rect.left() + 4.0;
     let step = title.size().x;
     painter.galley(pos2(x, y - 0.5 * title.size().y), title, theme::TEXT);
-    x += step + 10.0;
+    x += step + 8.0;
     // Where room is short, the values matter more.
     let mut curves: Vec<&Curve> = graph.curves.iter().collect();
     curves.sort_by_key(|curve| curve.entry != LegendEntry::Value);
@@ -225,7 +318,7 @@ fn legend(ui: &mut Ui, graph: &Graph, width: f32) {
             let place = pos2(left, y - 0.5 * value.size().y);
             painter.galley(place, value, theme::TEXT);
         }
-        x += room + 8.0;
+        x += room + 6.0;
     }
 }
 
@@ -266,6 +359,7 @@ fn steps(input: GridInput) -> Vec<GridMark> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::stats_history::Reading;
 
     #[test]
     fn axes_have_a_few_round_marks() {
@@ -276,6 +370,37 @@ mod tests {
             });
             assert!((3..=7).contains(&marks.len()), "{low} {high}: {marks:?}");
         }
+    }
+
+    #[test]
+    fn a_change_of_method_is_marked_and_tables_name_both() {
+        let at = |time: f64, method: &'static str| Sample {
+            time,
+            first: Reading {
+                method,
+                ..Reading::default()
+            },
+            ..Sample::default()
+        };
+        let samples = [at(1.0, "Springs"), at(1.5, "Springs"), at(2.0, "Rods")];
+        let marks = method_changes(&samples, 2.5, false);
+        assert_eq!((marks.len(), marks[0].x), (1, -0.5));
+        assert_eq!(marks[0].words, "Rods");
+        let mut scene = Scene::default();
+        scene.sim.step.solver = "rod".into();
+        let owners = |samples| owners(samples, &scene, &Side::BOTH[..1]);
+        assert_eq!(owners(&samples[..]), ["Springs, then Rods"]);
+        assert_eq!(owners(&samples[2..]), ["Kirchhoff rod"]);
+        assert!(method_changes(&samples[..2], 2.5, false).is_empty());
+    }
+
+    #[test]
+    fn a_limit_that_curves_lie_on_is_told_where_there_is_one() {
+        let mut scene = Scene::default();
+        let words = limit_words(&scene, Side::A).expect("a limit");
+        assert!(words.contains("more than 0.8 % (Stretch limit)"), "{words}");
+        scene.sim.step.solver = "rod".into();
+        assert_eq!(limit_words(&scene, Side::A), None);
     }
 
     #[test]

@@ -54,8 +54,8 @@ const LENGTH: Scale = Scale {
     ],
     logarithmic: false,
     of_segments: true,
-    title: "Change of length: shorter or longer than at rest",
-    none: "Change of length: there is no hair",
+    title: "Length change: shorter or longer than at rest",
+    none: "Length change: there is no hair",
     write: |change| match 100.0 * change {
         percent if percent > 0.0 => format!("+{percent} %"),
         percent => format!("{percent} %").replace('-', "−"),

@@ -187,7 +187,9 @@ fn a_method_without_elastic_energy_says_nothing_of_it() {
             let (told, _) = done(&[&common[..], &["--stats", text(&path)], SMALL].concat());
             for row in rows(&path) {
                 assert_eq!(row["elastic_J"].is_f64(), knows, "{solver}: {row:?}");
-                assert_eq!(row["elastic_J"].is_null(), !knows, "{solver}: {row:?}");
+                for rods in ["elastic_J", "held", "hold_median", "toppling"] {
+                    assert_eq!(row[rods].is_null(), !knows, "{solver}: {row:?}");
+                }
             }
             assert_eq!(told.contains("J elastic"), knows, "{told}");
         }
@@ -241,6 +243,12 @@ fn statistics_go_to_standard_output_alone() {
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 4, "{table}");
     assert!(lines[0].starts_with("frame,time_s,") && lines[3].starts_with("3,0.05,"));
+    // What belongs together stands together.
+    assert!(
+        lines[0].contains(",kinetic_J,potential_J,elastic_J,"),
+        "{}",
+        lines[0]
+    );
     assert!(said.contains("state hash"), "{said}");
     assert!(!Path::new("-").exists() && !Path::new("-.toml").exists());
     let export = folder.path().join("end.obj");

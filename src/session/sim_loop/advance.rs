@@ -2,8 +2,9 @@
 
 use super::SimLoop;
 use crate::{
-    project::{comparison::distance, scene::Scene, tween::Tween},
-    session::stats_history::Sample,
+    project::{comparison::distance, scene::Scene, sides::Side, tween::Tween},
+    session::stats_history::{Reading, Sample},
+    sim::solver::method,
 };
 use std::time::Instant;
 
@@ -213,12 +214,16 @@ impl<W: Fn() + Send> SimLoop<W> {
             let [one, two] = &mut self.places;
             first.write_positions(one);
             comparison.simulation().write_positions(two);
-            let reading = (&comparison.measured.statistics).into();
+            let second = method(self.scene.solver(Side::B));
+            let reading = Reading::new(&comparison.measured.statistics, second);
             (reading, distance(one, two))
         });
         self.stats_history.add(Sample {
             time: first.time(),
-            first: (&self.measured.statistics).into(),
+            first: Reading::new(
+                &self.measured.statistics,
+                method(self.scene.solver(Side::A)),
+            ),
             second,
         });
         self.stats_interval

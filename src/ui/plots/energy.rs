@@ -20,21 +20,33 @@ pub(super) enum Energy {
 }
 
 impl Energy {
-    const ALL: [(Self, &'static str); 5] = [
-        (Self::All, "All"),
-        (Self::Kinetic, "Kinetic"),
-        (Self::Potential, "Potential"),
-        (Self::Elastic, "Elastic"),
-        (Self::Total, "Total"),
+    const ALL: [Self; 5] = [
+        Self::All,
+        Self::Kinetic,
+        Self::Potential,
+        Self::Elastic,
+        Self::Total,
     ];
 
-    /// Of one side; the potential counts from its own lowest value, `floor`.
-    fn of(self, reading: &Reading, floor: f64) -> f64 {
+    /// Of one side, where it is known. `[J]`
+    fn of(self, reading: &Reading) -> Option<f64> {
         match self {
-            Self::Kinetic => reading.kinetic,
-            Self::Potential => reading.potential - floor,
+            Self::Kinetic => Some(reading.kinetic),
+            Self::Potential => Some(reading.potential),
             Self::Elastic => reading.elastic,
-            Self::All | Self::Total => reading.total() - floor,
+            Self::All | Self::Total => reading.total(),
+        }
+    }
+
+    /// What its tab is called; of two sides all would be a tangle.
+    fn name(self, compares: bool) -> &'static str {
+        match self {
+            Self::All if compares => "Total, kinetic",
+            Self::All => "All",
+            Self::Kinetic => "Kinetic",
+            Self::Potential => "Potential",
+            Self::Elastic => "Elastic",
+            Self::Total => "Total",
         }
     }
 }
@@ -47,26 +59,26 @@ pub(super) fn chosen(ui: &Ui) -> Energy {
         .unwrap_or(Energy::All)
 }
 
-/// The choice of energies, from right to left.
-pub fn choices(ui: &mut Ui) {
+/// The choice of energies, from right to left; of two sides where it `compares`.
+pub fn choices(ui: &mut Ui, compares: bool) {
     let now = chosen(ui);
     ui.spacing_mut().item_spacing.x = 0.0;
-    for (energy, name) in Energy::ALL.into_iter().rev() {
-        if tabs::tab(ui, name, energy == now).clicked() {
+    for energy in Energy::ALL.into_iter().rev() {
+        if tabs::tab(ui, energy.name(compares), energy == now).clicked() {
             ui.data_mut(|data| data.insert_temp(Id::unique("energy"), energy));
         }
     }
     ui.label(RichText::new("Energy ").size(12.0).color(theme::WEAK))
         .on_hover_text(
-            "Potential energy counts from the lowest that it had since the hair was set back, each \
-             side's from its own. Elastic energy is known of rods alone.",
+            "Potential energy is that of gravity, against the hair as it was modelled: less than 0 \
+             where it hangs lower. Elastic energy is known of rods alone, from their first step on.",
         );
 }
 
 /// What there is to know of a side whose energies are shown.
 pub(super) struct EnergySide {
-    /// The lowest potential energy, which it counts from. `[J]`
-    floor: f64,
+    /// What has moved its hair, for tables.
+    owner: String,
     /// The method's name.
     method: &'static str,
     /// Whether that knows the energy of bending and twisting.
@@ -75,18 +87,13 @@ pub(super) struct EnergySide {
 
 impl EnergySide {
     /// Of that side of the scene.
-    pub fn of(scene: &Scene, side: Side, floor: f64) -> Self {
+    pub fn of(scene: &Scene, side: Side, owner: String) -> Self {
         let method = method(scene.solver(side));
         Self {
-            floor,
+            owner,
             method: method.map_or("?", |method| method.name),
             elastic: method.is_some_and(|method| method.rods),
         }
-    }
-
-    /// Whether there is such an energy.
-    fn has(&self, energy: Energy) -> bool {
-        self.elastic || energy != Energy::Elastic
     }
 }
 
@@ -116,7 +123,7 @@ pub(super) fn energy(
 ) -> Graph<'static> {
     let compares = sides.len() > 1;
     let kinds: Vec<(Energy, &str)> = match which {
-        // Of two sides, all would be a tangle: the two that tell most.
+        // The two that tell most.
         Energy::All if compares => vec![(Energy::Total, "total"), (Energy::Kinetic, "kinetic")],
         Energy::All => vec![
             (Energy::Total, "total"),
@@ -129,11 +136,11 @@ pub(super) fn energy(
     let most = samples
         .iter()
         .flat_map(|s| {
-            let sides = sides.iter().enumerate();
-            sides.filter_map(|(side, own)| reading(s, side).map(|r| (r, own.floor)))
+            let sides = 0..sides.len();
+            sides.filter_map(|side| reading(s, side))
         })
-        .flat_map(|(r, floor)| kinds.iter().map(move |(kind, _)| kind.of(&r, floor).abs()))
-        .fold(0.0, f64::max);
+        .flat_map(|r| kinds.iter().filter_map(move |(kind, _)| kind.of(&r)))
+        .fold(0.0, |most: f64, energy| most.max(energy.abs()));
     let (unit, factor) = match most {
         m if m < 2e-3 => ("µJ", 1e6),
         m if m < 2.0 => ("mJ", 1e3),
@@ -145,6 +152,7 @@ pub(super) fn energy(
             curves.push(Curve {
                 name: named(name, side, compares),
                 full: told_of(name, side, compares),
+                owner: Some(own.owner.clone()),
                 entry: entry(side, compares && index > 0, compares),
                 colour: match compares {
                     true => caption::colour(side),
@@ -152,8 +160,7 @@ pub(super) fn energy(
                 },
                 dashed: compares && index > 0,
                 points: points(samples, now, |s| {
-                    let known = reading(s, side).filter(|_| own.has(*kind));
-                    known.map(|r| factor * kind.of(&r, own.floor))
+                    Some(factor * kind.of(&reading(s, side)?)?)
                 }),
             });
         }
@@ -176,26 +183,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_potential_counts_from_its_floor_and_the_rest_does_not() {
-        let reading = Reading {
-            kinetic: 2.0,
-            potential: -5.0,
-            elastic: 1.0,
-            ..Reading::default()
-        };
-        let of = |energy: Energy| energy.of(&reading, -6.0);
-        assert_eq!(of(Energy::Kinetic), 2.0);
-        assert_eq!(of(Energy::Potential), 1.0);
-        assert_eq!(of(Energy::Elastic), 1.0);
-        assert_eq!(of(Energy::Total), 4.0);
-    }
-
-    #[test]
     fn sums_that_lack_a_part_are_told_and_the_part_is_not_zero() {
         let mut scene = Scene::default();
         scene.sim.step.solver = "pbd".into();
         scene.b.step.0.solver = "rod".into();
-        let sides = Side::BOTH.map(|side| EnergySide::of(&scene, side, 0.0));
+        let sides = Side::BOTH.map(|side| EnergySide::of(&scene, side, String::new()));
         let help = energy_help(&sides);
         assert!(
             help.contains("Position Based Dynamics knows no elastic"),
@@ -203,12 +195,25 @@ mod tests {
         );
         assert!(help.contains("different sums"), "{help}");
         assert!(!energy_help(&sides[1..]).contains("knows no"));
-        let sample = Sample {
-            second: Some((Reading::default(), [0.0; 2])),
+        let rods = Reading {
+            knows_elastic: true,
+            ..Reading::default()
+        };
+        let moved = Reading {
+            elastic: Some(1.0),
+            ..rods
+        };
+        let sample = |second: Reading| Sample {
+            second: Some((second, [0.0; 2])),
             ..Sample::default()
         };
-        let graph = energy(&[sample], 0.0, &sides, Energy::Elastic);
-        let counts: Vec<usize> = graph.curves.iter().map(|c| c.points.len()).collect();
-        assert_eq!(counts, [0, 1], "none of A, one of B");
+        let samples = [sample(rods), sample(moved)];
+        let counts = |which: Energy| -> Vec<usize> {
+            let graph = energy(&samples, 0.0, &sides, which);
+            graph.curves.iter().map(|c| c.points.len()).collect()
+        };
+        let told = "none of A; of B once rods have moved it";
+        assert_eq!(counts(Energy::Elastic), [0, 1], "{told}");
+        assert_eq!(counts(Energy::Total), [2, 1], "{told}");
     }
 }

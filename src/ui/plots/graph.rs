@@ -23,6 +23,8 @@ pub struct Curve {
     pub name: String,
     /// What it is called by itself; empty where the title of the plot says it.
     pub full: String,
+    /// What has moved the hair that it is of, for tables; none where it is of no side alone.
+    pub owner: Option<String>,
     /// What the legend says of it.
     pub entry: LegendEntry,
     /// Its colour.
@@ -42,6 +44,26 @@ impl Curve {
             (full, _) => full.into(),
         }
     }
+
+    /// The same with what it is of, for whoever sees the table alone.
+    pub fn table_name(&self, graph: &Graph) -> String {
+        let name = self.full_name(graph);
+        match &self.owner {
+            Some(owner) => format!("{name} ({owner})"),
+            None => name,
+        }
+    }
+}
+
+/// What happened at an abscissa: it may be why a curve jumps there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphMark {
+    /// Where.
+    pub x: f64,
+    /// What.
+    pub words: String,
+    /// The colour of the side that it happened to.
+    pub colour: Color32,
 }
 
 /// One plot: a line of legend with the newest values, and the curves.
@@ -62,6 +84,8 @@ pub struct Graph<'a> {
     pub least: f64,
     /// What the legend's tooltip says; empty for none.
     pub help: String,
+    /// What happened where.
+    pub marks: Vec<GraphMark>,
     /// The curves.
     pub curves: Vec<Curve>,
 }
@@ -103,6 +127,7 @@ pub(super) fn over_time<'a>(
         // So that the label of "now" has room.
         range: [-SPAN, 0.03 * SPAN],
         least,
+        marks: Vec::new(),
         curves,
     }
 }

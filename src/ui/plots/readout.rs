@@ -1,11 +1,12 @@
-//! The values of a plot's curves at the cursor, and all of them as a table.
+//! What happened along a plot, the values of its curves at the cursor, and all of them as a
+//! table.
 
 use super::graph::{Curve, Graph};
 use crate::{
     lab::validate::number,
     ui::{command::Command, theme},
 };
-use egui::{Align2, FontId, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Align2, FontId, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 use egui_plot::{PlotPoint, PlotResponse};
 
 /// Height of a line. `[points]`
@@ -73,6 +74,35 @@ pub(super) fn show(ui: &Ui, shown: &PlotResponse<()>, graph: &Graph, commands: &
     }
 }
 
+/// Draws what happened where, under what the cursor reads.
+pub(super) fn marks(ui: &Ui, shown: &PlotResponse<()>, graph: &Graph) {
+    let plot = *shown.transform.frame();
+    let painter = ui.painter().with_clip_rect(plot);
+    for mark in &graph.marks {
+        // What happened to the other side has a line of its own.
+        let lower = if mark.colour == graph.marks[0].colour {
+            0.0
+        } else {
+            LINE
+        };
+        let x = shown
+            .transform
+            .position_from_point(&PlotPoint::new(mark.x, 0.0))
+            .x;
+        let stroke = Stroke::new(1.0, mark.colour.gamma_multiply(0.7));
+        let line = [pos2(x, plot.top()), pos2(x, plot.bottom())];
+        painter.extend(Shape::dashed_line(&line, stroke, 2.0, 3.0));
+        let font = FontId::proportional(10.5);
+        let words = painter.layout_no_wrap(mark.words.clone(), font, mark.colour);
+        // To its right, or where there is no room to its left.
+        let left = match x + 4.0 + words.size().x <= plot.right() {
+            true => x + 4.0,
+            false => x - 4.0 - words.size().x,
+        };
+        painter.galley(pos2(left, plot.top() + 1.0 + lower), words, mark.colour);
+    }
+}
+
 /// The abscissa of the sample nearest to `wanted`.
 fn nearest_abscissa(curves: &[Curve], wanted: f64) -> Option<f64> {
     let all = curves.iter().flat_map(|curve| &curve.points);
@@ -99,7 +129,7 @@ fn values(curves: &[Curve], x: f64) -> Vec<(&Curve, f64)> {
 pub(super) fn csv(graph: &Graph) -> String {
     let title = |name: &str, unit: &str| format!("{name} [{unit}]").replace(',', ";");
     let mut heads = vec![title(graph.abscissa, graph.across)];
-    let names = graph.curves.iter().map(|curve| curve.full_name(graph));
+    let names = graph.curves.iter().map(|curve| curve.table_name(graph));
     heads.extend(names.map(|name| title(&name, graph.unit)));
     let mut places: Vec<f64> = (graph.curves.iter())
         .flat_map(|curve| curve.points.iter().map(|point| point[0]))
@@ -130,6 +160,7 @@ mod tests {
         let curve = |name: &str, points: &[[f64; 2]]| Curve {
             name: name.into(),
             full: format!("{name} largest"),
+            owner: (name == "A").then(|| "Kirchhoff rod".into()),
             entry: LegendEntry::Value,
             colour: Color32::WHITE,
             dashed: false,
@@ -144,6 +175,7 @@ mod tests {
             range: [-10.0, 0.0],
             least: 1.0,
             help: String::new(),
+            marks: Vec::new(),
             curves: vec![
                 curve("A", &[[-1.0, 2.0], [-0.5, 3.0], [0.0, 4.0]]),
                 curve("B", &[[-0.5, 7.0], [0.0, 8.0]]),
@@ -165,7 +197,10 @@ mod tests {
     fn the_table_has_a_column_for_each_curve_and_the_time_of_the_simulation() {
         let text = csv(&graph());
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "time [s],A largest [mm],B largest [mm]");
+        assert_eq!(
+            lines[0],
+            "time [s],A largest (Kirchhoff rod) [mm],B largest [mm]"
+        );
         assert_eq!(lines[1], "11.500000,2.000000000e0,");
         assert_eq!(lines[3], "12.500000,4.000000000e0,8.000000000e0");
         assert_eq!(lines.len(), 4);

@@ -123,8 +123,7 @@ pub(super) fn measure(
         kinetic: all.kinetic,
         potential: all.potential,
         nonfinite: all.resets,
-        // Rods have it though nothing has moved them yet.
-        elastic: (all.knows_elastic || method.rods).then_some(all.elastic),
+        elastic: all.knows_elastic.then_some(all.elastic),
         held: share(all.hold.held),
         hold: all.hold.largest as f32,
         hold_median: all.hold.median() as f32,
@@ -175,7 +174,8 @@ fn measure_block(block: &Block<Row>, gauge: &Gauge) -> Sums {
             for end in [i - 1, i] {
                 let v = block.velocity[end].get(lane);
                 sums.kinetic += 0.5 * half * v.iter().map(|c| c * c).sum::<f64>();
-                sums.potential += half * gauge.gravity * block.point(end, lane).y;
+                let rest = block.root_modelled.y.get(lane) + block.rest[end].y.get(lane);
+                sums.potential += half * gauge.gravity * (block.point(end, lane).y - rest);
             }
             if i >= block.pinned {
                 let depth = depth(block, gauge, i, lane);

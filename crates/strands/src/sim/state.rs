@@ -60,6 +60,8 @@ pub struct Block<T: 'static> {
     pub pinned: usize,
     /// Each strand's root, in the head's space. `[m]`
     pub root_rest: V3<T>,
+    /// Where they were modelled, wherever skin and torso take them. `[m]`
+    pub root_modelled: V3<T>,
     /// Each strand's root as the head holds it now, in the world. `[m]`
     pub root: V3<T>,
     /// The rest curve, from `root_rest`, in the head's space. `[m]`
@@ -98,7 +100,9 @@ pub struct Block<T: 'static> {
     pub root_motion: Option<Box<RootMotion<T>>>,
     /// How far the method at work has come in, 0 to 1: one that takes over from
     /// another may let its stiffness grow, so that the hair does not recoil.
-    pub eased: f64,
+    eased: f64,
+    /// The method that this is told of; none where hair is at rest and no method has moved it.
+    eased_for: &'static str,
     /// What its strands touch of other strands, where the method at work knows that.
     pub strand_contacts: Option<Box<EdgeContacts<T>>>,
     /// What methods remember.
@@ -143,6 +147,7 @@ impl<T: Lane> Block<T> {
             stiffness: Self::stiffness_of(groom, rows, source),
             pinned: PINNED,
             root_rest,
+            root_modelled: root_rest,
             root: root_rest,
             position: rest.clone(),
             velocity: vec![V3::zero(); rows],
@@ -159,6 +164,7 @@ impl<T: Lane> Block<T> {
             shape: RestShape::new(),
             root_motion: None,
             eased: 1.0,
+            eased_for: "",
             strand_contacts: None,
             memories: Memories::new(),
             resets: 0,
@@ -257,7 +263,7 @@ impl<T: Lane> Block<T> {
         let frame = self.rest_frame(pose);
         self.root = LaneFrame::new(pose).point(self.root_rest);
         self.moved_by = "";
-        self.eased = 1.0;
+        (self.eased, self.eased_for) = (1.0, "");
         for i in 0..self.rows {
             self.position[i] = frame.vector(self.rest[i]);
             self.velocity[i] = V3::zero();
@@ -292,8 +298,11 @@ impl<T: Lane> Block<T> {
     /// of the skin is forgotten.
     pub fn take_over(&mut self, method: &'static str) {
         if self.moved_by != method {
-            self.eased = if self.moved_by.is_empty() { 1.0 } else { 0.0 };
-            self.moved_by = method;
+            // Hair that was combed is moved by none, and goes on coming in.
+            if self.eased_for != method && !self.eased_for.is_empty() {
+                self.eased = 0.0;
+            }
+            (self.moved_by, self.eased_for) = (method, method);
             self.forget_skin();
         }
     }
@@ -323,6 +332,11 @@ impl<T: Lane> Block<T> {
     /// of its pulls that may act.
     pub fn ease(&mut self, seconds: f64) -> f64 {
         self.eased = (self.eased + seconds / EASE).min(1.0);
+        self.acting_share()
+    }
+
+    /// The share of the pulls of the method at work that acts now.
+    pub fn acting_share(&self) -> f64 {
         self.eased * self.eased
     }
 

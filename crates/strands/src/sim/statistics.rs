@@ -17,11 +17,12 @@ pub struct Statistics {
     pub penetrating: u32,
     /// Kinetic energy of all strands. `[J]`
     pub kinetic: f64,
-    /// Potential energy in gravity, from the height of the world's origin. `[J]`
+    /// Potential energy in gravity, against that of the hair as modelled on a head at rest. `[J]`
     pub potential: f64,
     /// Strands that had to be put back because a number was not finite, in all.
     pub nonfinite: u64,
-    /// Energy of bending and twisting; none where a method without it is at work. `[J]`
+    /// Energy of bending and twisting; none where a method without it is at work, or has not
+    /// moved the hair yet. `[J]`
     pub elastic: Option<f64>,
     /// Share of the strands that are made stiffer than their material so that
     /// they hold the groom; 0 where no rods are at work.
