@@ -165,7 +165,7 @@ impl Block<Row> {
     fn forget_the_rest(&mut self) {
         self.shape = RestShape::new();
         self.memories = Memories::new();
-        // No method: nothing has to be eased in.
+        // No method: whichever is next measures them.
         self.moved_by = "";
         self.forget_skin();
     }

@@ -81,9 +81,9 @@ params! {
         keep_pace: bool = true, Kind::Bool, "", "Keep to real time";
         /// Real time that a step may take in the window; 0 leaves it to "Keep to real time". A step that takes longer is cut into fewer substeps, then steps are made half as often and what lies between is interpolated. Recordings, two sides and commands without a window take the time they need.
         budget: f32 = 0.0, param::float(0.0, 100.0), "ms", "Time budget";
-        /// How stiff the hair is, in every method: 0 limp, 0.5 as modelled, 1 wiry. Beyond 0.5 hair of rods lifts as well, unless the modelled shape is kept.
+        /// How stiff the hair is, in every method: 0 limp, 0.5 as modelled, 1 wiry. Limp hair sags, unless the modelled shape is kept; wiry hair keeps its shape.
         softness: f32 = 0.5, param::float(0.0, 1.0), "", "Softness to wiriness";
-        /// Whether the style as modelled stays at rest whatever the softness. Off, limper hair sags, and with rods wirier hair lifts.
+        /// Whether the style as modelled stays at rest however limp the hair is. Off, limper hair sags.
         keep_shape: bool = false, Kind::Bool, "", "Keep modelled shape";
     }
 }

@@ -7,7 +7,7 @@
 //! cancels the weight of the modelled pose and turns with the head (a sag-free
 //! rest state: Hsu et al. 2022, "A General Two-Stage Initialization for Sag-Free
 //! Deformable Simulations"). That load is stress, so it is as large as the hair
-//! is stiff: limper hair sags.
+//! is stiff: limper hair sags, wirier hair rests as it was modelled.
 
 use super::{forces::GRAVITY, params::StepParams};
 use crate::math::{
@@ -36,7 +36,7 @@ pub(super) fn eased(before: Option<f32>, wanted: f32, seconds: f32) -> f32 {
 pub struct Softness {
     /// How many times as stiff as modelled.
     pub stiffness: f64,
-    /// Whether the style as modelled stays at rest whatever the stiffness.
+    /// Whether the style as modelled stays at rest however limp the hair is.
     pub keeps_shape: bool,
 }
 
@@ -50,12 +50,20 @@ impl Softness {
     }
 
     /// The stiffness that the rest state is worked out for, as a multiple of
-    /// that of the modelled hair.
+    /// that of the modelled hair. Wiry hair keeps its style in every method: worked out for
+    /// softer hair, rods would stand on end.
     pub fn modelled(&self) -> f64 {
         match self.keeps_shape {
             true => self.stiffness,
-            false => 1.0,
+            false => self.stiffness.max(1.0),
         }
+    }
+
+    /// The stiffness that the groom hold is worked out for: that of the rest state, but for
+    /// wiry hair as it was modelled. It needs less, but held joints shall grow as stiff as
+    /// others, and a hold that is found once is not found anew while the slider moves.
+    pub fn held_for(&self) -> f64 {
+        self.modelled().min(1.0)
     }
 
     /// Of a stiffness in 0..=1 that leaves (1 - k) of an error: what is left
@@ -130,7 +138,14 @@ mod tests {
         assert!((limp.stiffness - 0.25).abs() < 1e-12);
         assert_eq!(limp.carried(true), limp.stiffness);
         assert_eq!(at(0.25, true).carried(true), 1.0);
-        assert_eq!(at(0.25, true).modelled(), limp.stiffness);
+        assert_eq!(
+            (limp.modelled(), at(0.25, true).modelled()),
+            (1.0, limp.stiffness)
+        );
+        let wiry = at(0.75, false);
+        assert_eq!(wiry.modelled(), wiry.stiffness, "it does not lift");
+        assert_eq!((wiry.held_for(), limp.held_for()), (1.0, 1.0));
+        assert_eq!(at(0.25, true).held_for(), limp.stiffness);
         assert_eq!(at(1.0, false).carried(true), 1.0);
     }
 

@@ -2,9 +2,18 @@
 
 use super::{HeadTravel, Scratch, StepInput};
 use crate::{
-    math::lanes::Lane,
+    math::lanes::{Lane, V3},
     sim::{contact, state::Block, step::prefetch_queries},
 };
+
+/// Leaves of what accelerates vertices the share that a method which takes over lets act yet.
+pub(super) fn ease_in<T: Lane>(acceleration: &mut [V3<T>], share: f64) {
+    if share < 1.0 {
+        for row in acceleration {
+            *row = row.scale(T::splat(share));
+        }
+    }
+}
 
 /// A block of strands in one step.
 pub struct BlockStep<'a, T: 'static> {

@@ -53,6 +53,8 @@ pub struct RodHair {
     pub material: RodMaterial,
     /// What the rest shape is worked out for.
     modelled: RodMaterial,
+    /// What the groom hold is worked out for.
+    held_for: RodMaterial,
     hold_cap: Option<f64>,
 }
 
@@ -72,6 +74,7 @@ impl RodHair {
         Self {
             material: hair(softness.stiffness),
             modelled: hair(softness.modelled()),
+            held_for: hair(softness.held_for()),
             hold_cap: hold_cap.map(f64::from),
         }
     }
@@ -80,6 +83,7 @@ impl RodHair {
     pub fn rest_key<T: Lane>(&self, block: &Block<T>) -> RestKey {
         RestKey {
             material: self.modelled,
+            held_for: self.held_for,
             hold_cap: self.hold_cap,
             held: block.pinned > 0,
         }
@@ -91,11 +95,25 @@ impl RodHair {
 pub struct RestKey {
     /// What the hair was made of when it was modelled.
     pub material: RodMaterial,
+    /// What the groom hold is worked out for.
+    pub held_for: RodMaterial,
     /// The largest groom hold that a joint may have where the groom is the
     /// equilibrium under gravity; none where it is the shape without gravity.
     pub hold_cap: Option<f64>,
     /// Whether the head holds the root.
     pub held: bool,
+}
+
+impl RestKey {
+    /// The cap of the groom hold; none where no groom is held.
+    pub fn cap(&self) -> Option<f64> {
+        self.hold_cap.filter(|_| self.held)
+    }
+
+    /// Whether the same groom is held alike.
+    pub fn holds_like(&self, other: &Self) -> bool {
+        (self.held_for, self.cap()) == (other.held_for, other.cap())
+    }
 }
 
 /// Mass of a hair for each metre. `[kg/m]`

@@ -20,6 +20,7 @@ use crate::{
         params::{MaterialParams, StepParams},
         solver::{
             BlockFigures, BlockStep, HeadTravel, StepInput,
+            block_step::ease_in,
             dispatch::{Kernel, compiled},
             material::{RodHair, RodMaterial},
             slowing::Slowing,
@@ -68,6 +69,8 @@ struct BlockSubstep<'a, B> {
     part: &'a HeadTravel<B>,
     /// Whether another method has moved the block before.
     fresh: bool,
+    /// Share of stiffness and weight that acts yet, shortly after that.
+    acting: f64,
 }
 
 impl Der {
@@ -128,9 +131,10 @@ impl Der {
     ) {
         let (zero, one) = (T::zero(), T::splat(1.0));
         let input = s.input;
+        let [major, minor] = self.hair.material.bend;
         let mut elastic = Elastic {
-            bend: self.hair.material.bend.map(T::splat),
-            twist: T::splat(self.hair.material.twist),
+            bend: [T::splat(major * s.acting), T::splat(minor * s.acting)],
+            twist: T::splat(self.hair.material.twist * s.acting),
             damping: zero,
         };
         let turn = Turn::new(block, group, s);
@@ -152,7 +156,7 @@ impl Der {
         let inverse_mass: T = block.inverse_mass.cut(group.first);
         let rooted = (!group.free).then_some(root_moved);
         let slowing = Slowing::new(input, 1.0, inverse_mass, rooted);
-        let acceleration = V3::splat(input.gravity) + slowing.lead;
+        let acceleration = V3::splat(input.gravity).scale(T::splat(s.acting)) + slowing.lead;
         let most = steps.largest() as usize;
         let mut gone = None;
         for k in 0..most {
@@ -379,6 +383,8 @@ impl Kernel for Der {
         let mut memory = step.block.memories.take::<DerState<B>>();
         let mut fresh = self.prepare(step.block, &mut memory, step.input);
         step.begin();
+        let acting = step.block.ease(step.seconds());
+        ease_in(&mut step.scratch.acceleration, acting);
         let mut group: DerGroup<T> = std::mem::take(step.scratch.keep());
         for index in 0..step.input.substeps {
             let part = HeadTravel::new(step.block, step.input, index);
@@ -389,6 +395,7 @@ impl Kernel for Der {
                 index,
                 part: &part,
                 fresh,
+                acting,
             };
             for first in (0..block.strands).step_by(T::LANES) {
                 for tries in 0..=contact::SECOND_TRIES {
@@ -419,7 +426,11 @@ impl Kernel for Der {
         let Some(memory) = block.memories.get::<DerState<Row>>() else {
             return BlockFigures::default();
         };
-        let energy = |lane| elastic_energy(block, memory, lane, pose.rotation, &self.hair.material);
+        // What acts is what stores it.
+        let energy = |lane| {
+            let all = elastic_energy(block, memory, lane, pose.rotation, &self.hair.material);
+            block.acting_share() * all
+        };
         BlockFigures::of(block, ID, memory.effort, || BlockFigures {
             elastic: (0..block.strands).map(energy).collect(),
             hold: Some(Box::new(memory.spread.clone())),

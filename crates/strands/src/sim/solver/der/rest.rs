@@ -185,13 +185,16 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut DerState<T>, recipe
     let curve = Curve::new(block, recipe.rest.material.is_round());
     state.vertices.resize(block.rows, DerVertex::new());
     state.clamp = curve.clamp;
-    state.hold = HoldProfile::none();
-    if recipe.rest.held
-        && let Some(cap) = recipe.rest.hold_cap
+    if !state
+        .made_for
+        .is_some_and(|made| made.rest.holds_like(&recipe.rest))
     {
-        state.hold = groom_hold(block, &recipe.rest.material, cap);
+        state.hold = match recipe.rest.cap() {
+            Some(cap) => groom_hold(block, &recipe.rest.held_for, cap),
+            None => HoldProfile::none(),
+        };
+        state.spread = spread(block, &state.hold);
     }
-    state.spread = spread(block, &state.hold);
     masses(block, &mut state.vertices, recipe.rest.held);
     state.excess_at_rest = stiffnesses(block, &mut state.vertices, &curve, &state.hold, &recipe);
     let mut theta = T::zero();
@@ -205,7 +208,7 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut DerState<T>, recipe
         memory.rest_theta = curve.theta[i];
         theta = curve.theta[i];
     }
-    if recipe.rest.hold_cap.is_some() && recipe.rest.held {
+    if recipe.rest.cap().is_some() {
         carry_the_weight(
             block,
             &mut state.vertices,

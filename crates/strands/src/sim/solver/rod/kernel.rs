@@ -20,6 +20,7 @@ use crate::{
         memory::MethodMemory,
         solver::{
             BlockFigures, BlockStep, Effort, StepInput, StrandForces,
+            block_step::ease_in,
             dispatch::{Kernel, compiled},
             material::RestKey,
         },
@@ -210,11 +211,16 @@ fn tell<T: Lane>(group: &RodGroup<T>, s: &Substep<T>, note: &mut impl Observer<T
     }
 }
 
+/// Whether this is the first solve of a step, or of a substep of touching strands.
+fn is_first_solve(input: &StepInput) -> bool {
+    let round = input.strand_contact.map(|solve| solve.round);
+    round.is_none_or(|round| round == ContactRound::Free)
+}
+
 /// Works out how vertices are accelerated in this step, as [`StepInput::accelerate`] does; in
 /// the later solves of a step of touching strands that is what it was in the first. `[m/s²]`
 fn accelerate<B: Lane>(block: &mut Block<B>, acceleration: &mut Vec<V3<B>>, input: &StepInput) {
-    let solve = input.strand_contact.map(|solve| solve.round);
-    let first = input.done == 0 && solve.is_none_or(|round| round == ContactRound::Free);
+    let first = input.done == 0 && is_first_solve(input);
     match &mut block.strand_contacts {
         Some(contacts) if !first => {
             acceleration.clone_from(&contacts.acceleration);
@@ -278,11 +284,19 @@ impl Kernel for Rod {
 
     #[inline(always)]
     fn step_block<B: Lane, T: Lane, N: Observer<T>>(&self, step: &mut BlockStep<B>, note: &mut N) {
+        let seconds = step.seconds();
         let (block, scratch, input) = (&mut *step.block, &mut *step.scratch, step.input);
         let mut memory = block.memories.take::<RodState<B>>();
         self.prepare(block, &mut memory, input);
         accelerate(block, &mut scratch.acceleration, input);
+        // In one step, hair bent by a method that knows no material would fling itself off.
+        let acting = match is_first_solve(input) {
+            true => block.ease(seconds),
+            false => block.acting_share(),
+        };
+        ease_in(&mut scratch.acceleration, acting);
         let mut group: RodGroup<T> = std::mem::take(scratch.keep());
+        group.acting = acting;
         let contact = input.skin.is_some();
         for proximity in &mut block.proximity {
             proximity.near &= contact;
@@ -334,7 +348,10 @@ impl Kernel for Rod {
         };
         let energy = || energy::elastic(block, memory, &self.hair.material, pose.rotation);
         BlockFigures::of(block, ID, memory.effort, || BlockFigures {
-            elastic: block.values(energy()),
+            // What acts is what stores it.
+            elastic: (block.values(energy()).iter())
+                .map(|energy| block.acting_share() * energy)
+                .collect(),
             hold: Some(Box::new(memory.spread.clone())),
             ..BlockFigures::default()
         })

@@ -102,6 +102,9 @@ pub(super) struct RodGroup<T> {
     pub history: Vec<History<T>>,
     /// Whether there are no differences yet.
     pub begins: bool,
+    /// Share of stiffness and weight that acts yet: less than all shortly after another
+    /// method has moved the hair.
+    pub acting: f64,
     pub first: usize,
     pub rows: usize,
     /// Vertices that every strand has.
@@ -138,6 +141,7 @@ impl<T: Lane> Default for RodGroup<T> {
             near: Vec::new(),
             history: Vec::new(),
             begins: true,
+            acting: 1.0,
             first: 0,
             rows: 0,
             shortest: 0,
@@ -182,7 +186,8 @@ impl<T: Lane> RodGroup<T> {
             .map(|root_motion| root_motion.cut(first));
         self.root = block.root.cut(first);
         self.clamp = extract_q(&state.clamp, first);
-        self.elastic = state.elastic.cut(first);
+        // It is kept for all of the stiffness: the share grows from step to step.
+        self.elastic = state.elastic.cut::<T>(first) * T::splat(self.acting);
         self.inverse_mass = block.inverse_mass.cut(first);
         let count: T = block.count.cut(first);
         let (one, half) = (T::splat(1.0), T::splat(0.5));
@@ -298,7 +303,9 @@ impl<T: Lane> RodGroup<T> {
     #[inline(always)]
     pub fn store<B: Lane>(&self, block: &mut Block<B>, state: &mut RodState<B>, contact: bool) {
         let first = self.first;
-        state.elastic.paste(first, self.elastic);
+        state
+            .elastic
+            .paste(first, self.elastic / T::splat(self.acting));
         for i in 0..self.rows {
             let node = &self.nodes[i];
             block.position[i].paste(first, node.x);

@@ -23,9 +23,9 @@ pub const METHOD: Method = Method {
     title: "Rod solver",
     source: "Kirchhoff 1859; Bergou et al. 2008",
     purpose: "true to material",
-    about: "Hair that bends, twists and hangs as its material says and never stretches. \
-            Costs more than PBD when the head is shaken hard. Implicit Euler calms its \
-            swings; BDF2 keeps them.",
+    about: "Hair that bends, twists and hangs as its material says, stiffer only where the \
+            hairstyle would topple, and never stretches. Costs more than PBD when the head is \
+            shaken hard. Implicit Euler calms its swings; BDF2 keeps them.",
     material: true,
     rods: true,
     tension: true,

@@ -27,16 +27,14 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut RodState<T>, recipe
     let frames = Frames::new(block, &recipe.material);
     state.vertices.resize(block.rows, RodVertex::new());
     state.clamp = frames.clamp;
-    state.hold = HoldProfile::none();
-    let mut loads = None;
-    if recipe.held
-        && let Some(cap) = recipe.hold_cap
-    {
-        let carried = Loads::new(block, &frames);
-        state.hold = hold(block, &frames, &carried, &recipe.material, cap);
-        loads = Some(carried);
+    let loads = recipe.cap().map(|_| Loads::new(block, &frames));
+    if !state.made_for.is_some_and(|made| made.holds_like(&recipe)) {
+        state.hold = match (recipe.cap(), &loads) {
+            (Some(cap), Some(loads)) => hold(block, &frames, loads, &recipe.held_for, cap),
+            _ => HoldProfile::none(),
+        };
+        state.spread = spread(block, &state.hold);
     }
-    state.spread = spread(block, &state.hold);
     for (j, memory) in state.vertices.iter_mut().enumerate() {
         memory.length = frames.length[j];
         memory.rest = frames.strain(j);

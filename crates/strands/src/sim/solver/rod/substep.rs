@@ -75,12 +75,16 @@ impl<T: Lane> Substep<T> {
             let own = after.mul_quat(before.conjugate()).canonical().v;
             spin = spin + head.now.vector(own + own);
         }
+        let [major, minor] = rod.hair.material.bend;
         Self {
             h: T::splat(input.h),
             per_second: T::splat(1.0 / input.h),
             mass_over_h2: T::splat(1.0 / (input.h * input.h)),
-            bend: rod.hair.material.bend.map(T::splat),
-            twist: T::splat(rod.hair.material.twist),
+            bend: [
+                T::splat(major * group.acting),
+                T::splat(minor * group.acting),
+            ],
+            twist: T::splat(rod.hair.material.twist * group.acting),
             round: rod.hair.material.is_round(),
             damping: T::splat(rod.damping / input.h),
             free,
@@ -95,7 +99,7 @@ impl<T: Lane> Substep<T> {
                 true => 0.0,
                 false => rod.integrator.share(),
             }),
-            gravity: V3::splat(input.gravity) + slowing.lead,
+            gravity: V3::splat(input.gravity).scale(T::splat(group.acting)) + slowing.lead,
             drag: slowing.share,
         }
     }
