@@ -37,6 +37,8 @@ use crate::{
     render::Camera,
     session::{Session, SessionNews, sim_handle::SimCommand},
 };
+use change::{DONE_AGAIN, UNDONE};
+
 /// The running program.
 pub struct AppState {
     /// The scene and all that belongs to it.
@@ -136,7 +138,7 @@ impl AppState {
             Command::Dye { dye, held } => self.dye(dye, held),
             Command::Solver(id) => self.take_solver(id),
             Command::Compare => self.toggle_compare(),
-            Command::ShowSide(side) => self.ui.shown = side,
+            Command::ShowSide(side) => self.show_side(side),
             Command::MatchSides => self.change(|scene| scene.b.take(&scene.sim)),
             Command::Dock => self.toggle_dock(),
             Command::ShowPage(page) => self.ui.page = Some(page),
@@ -212,8 +214,8 @@ impl AppState {
                 self.ui.panel.find();
             }
             Command::Help => self.ui.shows_help ^= true,
-            Command::Undo => self.walk(Document::undo, "Nothing to undo"),
-            Command::Redo => self.walk(Document::redo, "Nothing to redo"),
+            Command::Undo => self.walk(Document::undo, [UNDONE, "Nothing to undo"]),
+            Command::Redo => self.walk(Document::redo, [DONE_AGAIN, "Nothing to redo"]),
             Command::SaveScene => self.save_or_ask(),
             Command::AskSave
             | Command::AskOpen

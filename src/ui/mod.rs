@@ -39,6 +39,7 @@ mod milestones;
 mod mirror_plane;
 mod motions;
 mod name_field;
+mod named_value;
 mod numbers;
 pub mod overlay;
 pub mod pacing;

@@ -1,9 +1,9 @@
 //! What the two sides are called: by their methods, and where those are the same by the
 //! first numbers that differ.
 
-use super::widgets::unit::Unit;
+use super::named_value::named_value;
 use crate::{
-    param::{Params, Tunable, Value},
+    param::Params,
     project::{scene::Scene, sides::Side},
     sim::{SimParams, solver::method},
 };
@@ -53,34 +53,8 @@ fn compare(a: &dyn Params, b: &dyn Params, all: &mut Vec<[String; 2]>) {
     for (index, tunable) in a.tunables().iter().enumerate() {
         let values = [a.get(index), b.get(index)];
         if values[0] != values[1] {
-            all.push(values.map(|value| told(tunable, &value)));
+            all.push(values.map(|value| named_value(tunable, &value)));
         }
-    }
-}
-
-/// A value with its name, such as "stiffness 0.06×".
-fn told(tunable: &Tunable, value: &Value) -> String {
-    let name = tunable.label.to_lowercase();
-    let unit = Unit::of(tunable);
-    match value {
-        Value::Float(value) => {
-            let text = unit.text(*value);
-            let (number, unit) =
-                match text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '-') {
-                    Some(end) => text.split_at(end),
-                    None => (&text[..], ""),
-                };
-            let short = match number.contains('.') {
-                true => number.trim_end_matches('0').trim_end_matches('.'),
-                false => number,
-            };
-            format!("{name} {short}{unit}")
-        }
-        Value::Int(value) => format!("{name} {value}"),
-        Value::Bool(on) => format!("{name} {}", if *on { "on" } else { "off" }),
-        Value::Choice(choice) => format!("{name} {choice}"),
-        Value::Vector(_) | Value::Ramp(_) => format!("other {name}"),
-        Value::Text(text) => format!("{name} {text}"),
     }
 }
 

@@ -8,10 +8,15 @@ use crate::{
         history::ChangeTarget,
         scene::{HandworkLoss, Scene},
     },
+    ui::named_value::changed_values,
 };
 
 /// How the message begins that work done by hand does not fit other hair.
 pub(super) const NEW_HAIR: &str = "New hair";
+
+/// How the messages begin that say what a step of undo and redo has brought back.
+pub(super) const UNDONE: &str = "Undone, back to ";
+pub(super) const DONE_AGAIN: &str = "Done again: ";
 
 impl AppState {
     /// Changes the scene, and remembers the change.
@@ -107,7 +112,7 @@ impl AppState {
     pub(super) fn walk(
         &mut self,
         step: impl Fn(&mut Document) -> Option<HistoryStep>,
-        nothing: &str,
+        [done, nothing]: [&str; 2],
     ) {
         self.forget_strokes();
         let Some(step) = step(&mut self.document) else {
@@ -117,9 +122,14 @@ impl AppState {
         self.session.cancel_build();
         self.session.forget_choice();
         self.walk_handwork(&step);
+        for earlier in [UNDONE, DONE_AGAIN] {
+            self.ui.toasts.retract(earlier);
+        }
         if step.crossed {
             let name = self.document.file().called();
             self.ui.toasts.tell(format!("This is {name} again"));
+        } else if let Some(values) = changed_values(&step.before, self.document.scene()) {
+            self.ui.toasts.tell(format!("{done}{values}"));
         }
         self.follow(&step.before);
         self.carry_to_what_stands(&step.before);

@@ -81,6 +81,15 @@ impl AppState {
         };
     }
 
+    /// Shows the parameters of that side, and of a strand that is inspected what that side does
+    /// to it.
+    pub(super) fn show_side(&mut self, side: Side) {
+        self.ui.shown = side;
+        if let Some((_, strand)) = self.ui.picked {
+            self.pick(Some((side, strand)));
+        }
+    }
+
     pub(super) fn pick(&mut self, strand: Option<(Side, usize)>) {
         if self.ui.picked == strand {
             return;

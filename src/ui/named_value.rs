@@ -1,0 +1,110 @@
+//! Values of parameters in words.
+
+use super::widgets::unit::Unit;
+use crate::{
+    param::{Tunable, Value},
+    project::scene::Scene,
+    sim::solver::method,
+};
+use std::path::Path;
+
+/// So many values of a step of undo are named.
+const NAMED: usize = 2;
+
+/// A value with its name, such as "stiffness 0.06×".
+pub fn named_value(tunable: &Tunable, value: &Value) -> String {
+    let name = tunable.label.to_lowercase();
+    let unit = Unit::of(tunable);
+    match value {
+        Value::Float(value) => {
+            let text = unit.text(*value);
+            let (number, unit) =
+                match text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '-') {
+                    Some(end) => text.split_at(end),
+                    None => (&text[..], ""),
+                };
+            let short = match number.contains('.') {
+                true => number.trim_end_matches('0').trim_end_matches('.'),
+                false => number,
+            };
+            format!("{name} {short}{unit}")
+        }
+        Value::Int(value) => format!("{name} {value}"),
+        Value::Bool(on) => format!("{name} {}", if *on { "on" } else { "off" }),
+        Value::Choice(choice) => format!("{name} {choice}"),
+        Value::Vector(_) | Value::Ramp(_) => format!("other {name}"),
+        Value::Text(id) if tunable.key == "solver" => {
+            let method = method(id).map_or(&id[..], |method| method.name);
+            format!("{name} {method}")
+        }
+        Value::Text(text) if text.is_empty() => format!("no {name}"),
+        // Of a file its name tells enough.
+        Value::Text(text) => {
+            let file = Path::new(text).file_name();
+            format!(
+                "{name} {}",
+                file.map_or(text.into(), |name| name.to_string_lossy())
+            )
+        }
+    }
+}
+
+/// What a step of undo or redo has made of `before`, such as "wind off, length 22 cm"; none
+/// where nothing differs that has a name.
+pub fn changed_values(before: &Scene, now: &Scene) -> Option<String> {
+    let mut all = Vec::new();
+    for (before, now) in before.sections().iter().zip(now.sections()) {
+        for (index, tunable) in now.tunables().iter().enumerate() {
+            let value = now.get(index);
+            if value == before.get(index) {
+                continue;
+            }
+            all.push(match now.section() {
+                "tracks" => "keys as before".into(),
+                section if section.starts_with("b.") => {
+                    format!("B: {}", named_value(tunable, &value))
+                }
+                _ => named_value(tunable, &value),
+            });
+        }
+    }
+    let lists = before.lists().into_iter().zip(now.lists());
+    let lists = lists.filter(|(before, now)| before.values() != now.values());
+    all.extend(lists.map(|(_, now)| match now.name() {
+        "collider" => "bodies as before".into(),
+        name => format!("{name}s as before"),
+    }));
+    if before.handwork != now.handwork {
+        all.push("hand work as before".into());
+    }
+    let more = match all.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    all.truncate(NAMED);
+    (!all.is_empty()).then(|| all.join(", ") + &more)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_is_told_by_the_values_that_it_brings_back() {
+        let (before, mut now) = (Scene::default(), Scene::default());
+        assert_eq!(changed_values(&before, &now), None);
+        now.sim.step.solver = "rod".into();
+        let words = |now: &Scene| changed_values(&before, now).expect("something differs");
+        assert!(words(&now).ends_with("Kirchhoff rod"), "{}", words(&now));
+        now.sim.wind.on = !now.sim.wind.on;
+        now.groom.length = 0.31;
+        assert!(words(&now).starts_with("length 31 cm, "), "{}", words(&now));
+        assert!(words(&now).ends_with(" and 1 more"), "{}", words(&now));
+        let mut now = before.clone();
+        now.head.file = "/heads/anna.obj".into();
+        assert!(words(&now).ends_with(" anna.obj"), "{}", words(&now));
+        let mut now = before.clone();
+        now.b.step.0.softness = 0.1;
+        assert!(words(&now).starts_with("B: softness"), "{}", words(&now));
+    }
+}
