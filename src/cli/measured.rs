@@ -26,15 +26,25 @@ pub trait Named: 'static {
     const WHAT: &'static str;
     /// Its name on the command line.
     fn id(&self) -> &'static str;
+    /// What it is called in tables and the window, if otherwise.
+    fn name(&self) -> &'static str {
+        self.id()
+    }
     /// What it is, in a sentence.
     fn about(&self) -> &'static str;
+
+    /// Whether `word` is its name, or what tables call it.
+    fn is_called(&self, word: &str) -> bool {
+        let names = [self.id(), self.name()];
+        names.iter().any(|name| name.eq_ignore_ascii_case(word))
+    }
 }
 
 /// The rows of `all` that are asked for, each once, in the order of the table; all
 /// where none is, or [`ALL`] are.
 pub fn chosen<T: Named>(all: &'static [T], ids: &[String]) -> anyhow::Result<Vec<&'static T>> {
     for id in ids {
-        if id != ALL && !all.iter().any(|row| row.id() == id) {
+        if id != ALL && !all.iter().any(|row| row.is_called(id)) {
             let known: Vec<String> = all.iter().map(|row| row.id().into()).collect();
             let guess = param::guess(id, known.iter().cloned());
             let (what, known) = (T::WHAT, known.join(", "));
@@ -43,7 +53,7 @@ pub fn chosen<T: Named>(all: &'static [T], ids: &[String]) -> anyhow::Result<Vec
         }
     }
     let every = ids.is_empty() || ids.iter().any(|id| id == ALL);
-    let wanted = |row: &&T| every || ids.iter().any(|id| id == row.id());
+    let wanted = |row: &&T| every || ids.iter().any(|id| row.is_called(id));
     Ok(all.iter().filter(wanted).collect())
 }
 

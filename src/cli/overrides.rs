@@ -287,6 +287,11 @@ impl Overrides {
             ("groom.vertices", &self.vertices),
             ("roots.seed", &self.seed),
         ];
+        if let Some(ids) = self.solver.as_deref().filter(|ids| ids.contains(',')) {
+            let text = "--solver takes one method here; --compare takes two, side by side, and \
+                        sweep runs each of several with --vary sim.solver=";
+            return Err(Usage(format!("{text}{ids}")).into());
+        }
         for (key, value) in shorthands {
             if let Some(value) = value {
                 set(scene, key, value)?;

@@ -16,9 +16,12 @@ pub struct UnknownName(pub String);
 /// No longer span of simulated time is taken: a day. `[s]`
 pub const LONGEST: f64 = 86_400.0;
 
-/// A span of simulated time on the command line. `[s]`
+/// A span of simulated time on the command line, with its unit or without. `[s]`
 pub fn seconds(text: &str) -> Result<f64, String> {
-    text.parse()
+    let number = text.trim();
+    let number = number.strip_suffix('s').unwrap_or(number).trim_end();
+    number
+        .parse()
         .ok()
         .filter(|seconds| (0.0..=LONGEST).contains(seconds))
         .ok_or_else(|| format!("give seconds, from 0 to {LONGEST}"))
@@ -33,4 +36,19 @@ pub fn use_threads(threads: Option<u16>) -> anyhow::Result<()> {
         .num_threads(threads.into())
         .build_global()
         .with_context(|| format!("cannot start {threads} threads; ask for fewer with --threads"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seconds;
+
+    #[test]
+    fn a_span_may_have_its_unit() {
+        for (text, wanted) in [("2", 2.0), ("2s", 2.0), (" 0.5 s", 0.5)] {
+            assert_eq!(seconds(text), Ok(wanted), "{text}");
+        }
+        for text in ["2ss", "2 m", "-1", "s", ""] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
 }

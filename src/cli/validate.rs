@@ -22,7 +22,7 @@ pub struct ValidateArgs {
     /// Method to put through the tests (repeatable, or a list with commas) [default: all]
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     solver: Vec<String>,
-    /// Test to run (repeatable, or a list with commas) [default: all]
+    /// Test to run, by the name that --list has or that tables have (repeatable, or a list with commas) [default: all]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     test: Vec<String>,
     /// Say what tests there are, and run none
@@ -107,6 +107,10 @@ impl Named for ValidationTest {
         self.id
     }
 
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
     fn about(&self) -> &'static str {
         self.about
     }
@@ -169,7 +173,10 @@ fn print(subject: MethodRun, report: &ValidationReport) -> anyhow::Result<()> {
 fn heading(id: &str) -> String {
     TESTS.iter().find(|test| test.id == id).map_or_else(
         || "Stretch: segments keep their length in each test above".into(),
-        |test| format!("{}: {}", test.name, test.about),
+        |test| match test.name.eq_ignore_ascii_case(test.id) {
+            true => format!("{}: {}", test.name, test.about),
+            false => format!("{} ({}): {}", test.name, test.id, test.about),
+        },
     )
 }
 

@@ -17,13 +17,14 @@ use std::time::Duration;
 /// What passes.
 const GOOD: Color32 = Color32::from_rgb(126, 178, 98);
 
-/// The colours of the methods, in the order of their table.
+/// The colours of the methods, in the order of their table: none that stands for a side,
+/// for theory or for what passes.
 const COLOURS: [Color32; 6] = [
-    Color32::from_rgb(98, 160, 208),
-    theme::ACCENT,
-    Color32::from_rgb(126, 178, 98),
-    Color32::from_rgb(186, 130, 196),
+    Color32::from_rgb(222, 128, 170),
     Color32::from_rgb(214, 190, 92),
+    Color32::from_rgb(164, 136, 220),
+    Color32::from_rgb(186, 214, 130),
+    Color32::from_rgb(188, 150, 120),
     Color32::from_rgb(92, 190, 180),
 ];
 

@@ -31,6 +31,7 @@ fn wrong_usage_ends_with_2() {
     assert!(complaint(2, &["rendr"]).contains("did you mean render?"));
     assert!(complaint(2, &["shak"]).contains("did you mean shake?"));
     assert!(complaint(2, &["bob"]).contains("--scene bob"));
+    assert!(complaint(2, &["simulate", "--solver", "pbd,rod"]).contains("--compare takes two"));
     let far = complaint(2, &["simulate", "--solver", "foo"]);
     assert!(!far.contains("did you mean"), "{far}");
     assert!(complaint(2, &["simulate", "--solver", "RODS"]).contains("did you mean rod?"));

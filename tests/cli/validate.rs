@@ -220,3 +220,14 @@ fn what_cannot_be_done_is_said_before_the_work() {
     let line = complaint(1, &["validate", "--json", "Cargo.toml/rows.json"]);
     assert!(line.contains("Cargo.toml is not a folder"), "{line}");
 }
+
+#[test]
+fn a_test_is_found_by_the_name_that_tables_have() {
+    let output = run(&["validate", "--test", "groom hold", "--list"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let told = stdout(&output);
+    assert!(
+        told.starts_with("sag ") && told.lines().count() == 1,
+        "{told}"
+    );
+}

@@ -102,8 +102,10 @@ pub fn clamps(harness: &Harness) -> Outcome {
         let [width, drop] = clamped(*gamma, angle.to_radians());
         let wanted = DVec3::new(width, -drop, 0.0);
         let apart = (fixture.tip(lane) / fibre.length(*gamma)).distance(wanted);
+        let side = if *angle < 0.0 { "above" } else { "below" };
         let case = format!(
-            "weight/stiffness {gamma}, clamped {angle}° below level: tip from the elastica's, in lengths"
+            "weight/stiffness {gamma}, clamped {}° {side} level: tip from the elastica's, in lengths",
+            angle.abs()
         );
         let row = ValidationRow::absolute(case, 0.0, apart, APART);
         outcome.rows.push(row.at("clamp_below_level", *angle, "°"));
