@@ -11,6 +11,7 @@ use glam::{DVec3, Quat, Vec3};
 use lovelock::{
     math::{Pose, lanes::Lane},
     mesh::{Mesh, RootParams, scatter, surface::Surface},
+    project::{built_scene, examples},
     sim::{
         CollisionMode, MotionPreset, SimParams, Simulation,
         attachment::{Attachment, AttachmentKind},
@@ -780,4 +781,38 @@ fn contact_switched_on_over_sunken_hair_lets_it_out_gently() {
     // What runs right through the head stays caught in it.
     let left = inside(&simulation);
     assert!(left * 5 < sunk, "{left} of {sunk} vertices do not come out");
+}
+
+/// Long waves that a gale has wound up: joints turned past a half turn gave them energy, and
+/// they whirled on in still air for as long as one looked, at over a metre a second.
+#[test]
+fn strands_that_a_gale_has_wound_up_come_to_rest() {
+    let mut scene = examples::find("wavy")
+        .expect("listed")
+        .scene()
+        .expect("a scene");
+    for (key, value) in [
+        ("groom.length", "0.4"),
+        ("groom.curl_radius", "0.019"),
+        ("roots.strands", "300"),
+        ("sim.solver", "rod"),
+        ("rod.integrator", "euler"),
+        ("rod.passes", "4"),
+        ("motion.preset", "none"),
+        ("wind.on", "true"),
+        ("tracks.keys", "wind.strength 0 12 3 12 3.2 0"),
+        ("cohesion.hold", "0"),
+        ("crowd.on", "false"),
+        ("collision.mode", "off"),
+    ] {
+        scene.set_by_name(key, value).expect("a parameter");
+    }
+    let mut simulation = built_scene::build(&scene).expect("builds").simulation;
+    let rate = scene.sim.step.rate;
+    (0..3 * rate).for_each(|_| simulation.step(&scene.sim));
+    let blown = simulation.statistics(&scene.sim).kinetic;
+    (0..9 * rate).for_each(|_| simulation.step(&scene.sim));
+    let left = simulation.statistics(&scene.sim).kinetic;
+    println!("{blown:e} J in the gale, {left:e} J nine seconds later");
+    assert!(blown > 2e-5 && left < 5e-9, "{left:e} of {blown:e} J");
 }

@@ -143,7 +143,7 @@ impl<T: Lane> Frames<T> {
     }
 
     /// Rotation across joint `j`, in the frame before it.
-    pub(super) fn rotation(&self, j: usize) -> Q<T> {
+    pub fn rotation(&self, j: usize) -> Q<T> {
         let before = self.before(j);
         before.conjugate().mul_quat(self.q[j]).canonical()
     }

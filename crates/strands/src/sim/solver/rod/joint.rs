@@ -6,6 +6,11 @@
 //! those of the rotation across it, 2 vec(q_before* q) / l, as a quaternion has them: with
 //! angle a, 2 sin(a/2) where the curvature binormal there has 2 tan(a/2), the same to
 //! second order, and finite for every fold.
+//!
+//! Turned on past a half turn, a joint has turned the other way by less, and its strains
+//! change their sign: where they are not nothing at rest, its energy leaps there. Hair that
+//! whirls, its joints turning full turn after full turn, would gain from each for ever: so a
+//! strain grows faster from [`FOLDED`] on, and no joint gets there.
 
 use super::{lanes::RodNode, state::RodVertex, substep::Substep};
 use crate::math::{
@@ -13,12 +18,45 @@ use crate::math::{
     rotation::Q,
 };
 
+/// Cosine of half the angle from which the strain of a joint grows faster, and of that up to
+/// which it does: 151 and 177 degrees.
+const FOLDED: [f64; 2] = [0.25, 0.025];
+
+/// How many times as large a strain is at a joint folded far, and by how much that grows for
+/// each unit less of the cosine of half the angle.
+#[derive(Clone, Copy)]
+pub(super) struct Fold<T> {
+    pub times: T,
+    pub growth: T,
+}
+
+impl<T: Lane> Fold<T> {
+    /// That of a joint with that cosine of half its angle: once, where it is not folded far.
+    #[inline(always)]
+    pub fn at(cosine: T) -> Self {
+        let [begins, ends] = [T::splat(FOLDED[0]), T::splat(FOLDED[1])];
+        let low = cosine.min(begins).max(ends);
+        let times = begins / low;
+        let grows = ends.less(cosine, T::splat(1.0), T::zero());
+        let growth = low.less(begins, times / low, T::zero()) * grows;
+        Self { times, growth }
+    }
+
+    /// How much stiffer than elsewhere the joint is there, at most.
+    #[inline(always)]
+    pub fn stiffening(&self) -> T {
+        let most = self.times + self.growth;
+        most * most
+    }
+}
+
 /// Rotation across the joint between two edges, from that `before`, and how far the
 /// strains of `edge` there are from those without stress. `[1/m]`
 #[inline(always)]
 pub(super) fn strain<T: Lane>(before: Q<T>, edge: &RodVertex<T>, inverse_span: T) -> (Q<T>, V3<T>) {
     let r = before.conjugate().mul_quat(edge.q).canonical();
-    let strain = r.v.scale(inverse_span + inverse_span) - edge.rest;
+    let times = Fold::at(r.w).times;
+    let strain = r.v.scale((inverse_span + inverse_span) * times) - edge.rest;
     (r, strain)
 }
 
@@ -31,21 +69,28 @@ pub(super) fn density<T: Lane>(stiffness: [T; 3], strain: V3<T>) -> T {
         + stiffness[2] * strain.z * strain.z
 }
 
-/// Moment across the joint of `node`, from the edge before it, and its elastic
-/// energy.
+/// Moment across the joint of `node`, from the edge before it, its elastic energy, and how
+/// far it is folded.
 #[inline(always)]
-pub(super) fn joint<T: Lane>(before: Q<T>, node: &RodNode<T>, s: &Substep<T>) -> (V3<T>, T) {
+pub(super) fn joint<T: Lane>(
+    before: Q<T>,
+    node: &RodNode<T>,
+    s: &Substep<T>,
+) -> (V3<T>, T, Fold<T>) {
     let inverse_span = node.inverse_span;
     let (r, strain) = strain(before, &node.memory, inverse_span);
+    let fold = Fold::at(r.w);
     let m = V3 {
         x: strain.x * s.bend[0],
         y: strain.y * s.bend[1],
         z: strain.z * s.twist,
     };
     let m = m.scale(node.stiff);
-    // The gradient over a turn of the outer edge: R (w m + v x m).
-    let moment = before.rotate(m.scale(r.w) + r.v.cross(m));
-    (moment, T::splat(0.5) * m.dot(strain) / inverse_span)
+    // The gradient over a turn of the outer edge: R (f (w m + v x m) - f' (m.v) v).
+    let turned = (m.scale(r.w) + r.v.cross(m)).scale(fold.times);
+    let folded = r.v.scale(fold.growth * m.dot(r.v));
+    let energy = T::splat(0.5) * m.dot(strain) / inverse_span;
+    (before.rotate(turned + folded), energy, fold)
 }
 
 /// Elastic energy of that joint alone.

@@ -95,7 +95,7 @@ impl<T: Lane> RodGroup<T> {
         let (mut staying, mut widest) = (self.elastic, zero);
         if !s.free {
             // The head has turned on by now, and the first edge has not.
-            let (_, stored) = joint(s.clamp, &self.nodes[0], s);
+            let (_, stored, _) = joint(s.clamp, &self.nodes[0], s);
             staying += stored + self.nodes[0].lost(s, s.root_spin);
         }
         let mut next = V3::zero();

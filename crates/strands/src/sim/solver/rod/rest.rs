@@ -6,7 +6,10 @@
 //! hold ([`groom_hold`](super::super::groom_hold)) makes it stable. Where no hold
 //! allowed does, the modelled curve is the shape without stress.
 
-use super::state::{RodState, RodVertex};
+use super::{
+    joint::Fold,
+    state::{RodState, RodVertex},
+};
 use crate::{
     math::{
         Pose,
@@ -37,7 +40,7 @@ pub(super) fn prepare<T: Lane>(block: &Block<T>, state: &mut RodState<T>, recipe
     }
     for (j, memory) in state.vertices.iter_mut().enumerate() {
         memory.length = frames.length[j];
-        memory.rest = frames.strain(j);
+        memory.rest = frames.strain(j).scale(Fold::at(frames.rotation(j).w).times);
         if let Some(loads) = &loads {
             let stress = loads.local[j].scale(state.hold.carried(j));
             let share = stiff(block, j) * state.hold.at(j);

@@ -314,17 +314,18 @@ impl<T: Lane> RodGroup<T> {
             let inner = &self.nodes[j - 1];
             (inner.memory.q, inner.tangent, inner.spin)
         };
-        let (mut moment, stored) = joint(q_before, node, s);
+        let (mut moment, stored, fold) = joint(q_before, node, s);
         // Stiffness of the joint, and its damping: both act on the
         // difference of two edges' turns.
         let t = tangent_before + node.tangent;
         let multiple = node.inverse_span * node.stiff;
         let bend = s.bend[1] * multiple;
         let damp = s.damping * bend;
-        let twist = (s.twist * multiple - bend) / t.dot(t).max(T::splat(1e-6));
-        let mut stiff = Sym3::diagonal(bend + damp).plus_outer(t, twist);
+        let times = fold.stiffening();
+        let twist = (s.twist * multiple - bend) * times / t.dot(t).max(T::splat(1e-6));
+        let mut stiff = Sym3::diagonal(bend * times + damp).plus_outer(t, twist);
         if !s.round {
-            let extra = (s.bend[0] - s.bend[1]) * multiple;
+            let extra = (s.bend[0] - s.bend[1]) * multiple * times;
             stiff = stiff.plus_outer(node.memory.q.axis1(), extra);
         }
         let turned = node.spin - spin_before;

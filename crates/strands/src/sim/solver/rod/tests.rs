@@ -107,7 +107,10 @@ fn a_moment_is_the_gradient_of_the_energy() {
         let draw = |what: u64| f64::from(signed(what, k));
         let axis = |what| DVec3::new(draw(what), draw(what + 1), draw(what + 2));
         let before = DQuat::from_scaled_axis(2.0 * axis(1));
-        let q = before * DQuat::from_scaled_axis(0.8 * axis(4));
+        // Every other one is folded far.
+        let folded = axis(4).normalize() * (2.6 + 0.5 * draw(10).abs());
+        let across = if k % 2 == 0 { 0.8 * axis(4) } else { folded };
+        let q = before * DQuat::from_scaled_axis(across);
         node.memory.rest = V3::splat((40.0 * axis(7)).to_array());
         let at = |turn: DVec3| {
             let mut node = node;
@@ -121,7 +124,7 @@ fn a_moment_is_the_gradient_of_the_energy() {
             let slope = (energy(step * axis) - energy(-step * axis)) / (2.0 * step);
             let error = (slope - moment.dot(axis)).abs();
             assert!(
-                error < 1e-7 * (1.0 + moment.length()),
+                error < 1e-6 * (1.0 + moment.length()),
                 "strand {k}: {error}"
             );
         }
