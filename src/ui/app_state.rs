@@ -37,7 +37,6 @@ use crate::{
     render::Camera,
     session::{Session, SessionNews, sim_handle::SimCommand},
 };
-use change::{DONE_AGAIN, UNDONE};
 
 /// The running program.
 pub struct AppState {
@@ -214,8 +213,8 @@ impl AppState {
                 self.ui.panel.find();
             }
             Command::Help => self.ui.shows_help ^= true,
-            Command::Undo => self.walk(Document::undo, [UNDONE, "Nothing to undo"]),
-            Command::Redo => self.walk(Document::redo, [DONE_AGAIN, "Nothing to redo"]),
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
             Command::SaveScene => self.save_or_ask(),
             Command::AskSave
             | Command::AskOpen

@@ -59,9 +59,12 @@ pub fn changed_values(before: &Scene, now: &Scene) -> Option<String> {
             if value == before.get(index) {
                 continue;
             }
-            all.push(match now.section() {
-                "tracks" => "keys as before".into(),
-                section if section.starts_with("b.") => {
+            all.push(match (now.section(), tunable.key) {
+                ("tracks", _) => "keys as before".into(),
+                ("look", "eumelanin" | "pheomelanin" | "dye" | "grey") => {
+                    "hair colour as before".into()
+                }
+                (section, _) if section.starts_with("b.") => {
                     format!("B: {}", named_value(tunable, &value))
                 }
                 _ => named_value(tunable, &value),
@@ -74,9 +77,14 @@ pub fn changed_values(before: &Scene, now: &Scene) -> Option<String> {
         "collider" => "bodies as before".into(),
         name => format!("{name}s as before"),
     }));
-    if before.handwork != now.handwork {
-        all.push("hand work as before".into());
+    if before.handwork.pins != now.handwork.pins {
+        all.push("pins as before".into());
     }
+    if before.handwork.edits != now.handwork.edits {
+        all.push("cut and combed hair as before".into());
+    }
+    // A colour is several numbers.
+    all.dedup();
     let more = match all.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
@@ -103,6 +111,9 @@ mod tests {
         let mut now = before.clone();
         now.head.file = "/heads/anna.obj".into();
         assert!(words(&now).ends_with(" anna.obj"), "{}", words(&now));
+        let mut now = before.clone();
+        (now.look.eumelanin, now.look.pheomelanin) = (3.0, 0.5);
+        assert_eq!(words(&now), "hair colour as before");
         let mut now = before.clone();
         now.b.step.0.softness = 0.1;
         assert!(words(&now).starts_with("B: softness"), "{}", words(&now));

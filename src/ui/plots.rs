@@ -195,7 +195,7 @@ fn limit_words(scene: &Scene, side: Side) -> Option<String> {
             "{} draws edges back that are off by more than {} % ({}): the curve lies there \
              while any is.",
             method.name,
-            number(100.0 * f64::from(limit)),
+            number(100.0 * limit),
             tunables[index].label
         )),
         _ => None,

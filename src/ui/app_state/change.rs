@@ -15,8 +15,8 @@ use crate::{
 pub(super) const NEW_HAIR: &str = "New hair";
 
 /// How the messages begin that say what a step of undo and redo has brought back.
-pub(super) const UNDONE: &str = "Undone, back to ";
-pub(super) const DONE_AGAIN: &str = "Done again: ";
+const UNDONE: &str = "Undone, back to ";
+const DONE_AGAIN: &str = "Done again: ";
 
 impl AppState {
     /// Changes the scene, and remembers the change.
@@ -108,8 +108,18 @@ impl AppState {
         }
     }
 
+    /// Takes the last change back.
+    pub(super) fn undo(&mut self) {
+        self.walk(Document::undo, [UNDONE, "Nothing to undo"]);
+    }
+
+    /// Makes the change again that was taken back last.
+    pub(super) fn redo(&mut self) {
+        self.walk(Document::redo, [DONE_AGAIN, "Nothing to redo"]);
+    }
+
     /// A step of undo or redo.
-    pub(super) fn walk(
+    fn walk(
         &mut self,
         step: impl Fn(&mut Document) -> Option<HistoryStep>,
         [done, nothing]: [&str; 2],
@@ -162,5 +172,30 @@ impl AppState {
         if !self.session.follow(scene, before, opened) {
             self.start_again();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::command::Command;
+
+    #[test]
+    fn a_step_of_undo_says_what_it_has_brought_back() {
+        let mut program = AppState::small();
+        let on = program.document.scene().sim.wind.on;
+        program.perform(Command::Toggle("wind.on"));
+        program.perform(Command::Undo);
+        let told = |on: bool| format!("wind {}", if on { "on" } else { "off" });
+        let undone = format!("Undone, back to {}", told(on));
+        assert!(program.ui.toasts.shows(&undone), "{undone}");
+        program.perform(Command::Redo);
+        assert!(!program.ui.toasts.shows("Undone"), "it is true no more");
+        assert!(
+            program
+                .ui
+                .toasts
+                .shows(&format!("Done again: {}", told(!on)))
+        );
     }
 }

@@ -31,6 +31,7 @@ pub mod state;
 mod statistics;
 mod step;
 pub mod strand_contact;
+mod take_over;
 pub mod torso;
 pub mod trace;
 pub mod tracks;

@@ -31,11 +31,6 @@ pub type Row = F<LANES>;
 /// direction in which the strand leaves the scalp.
 pub const PINNED: usize = 2;
 
-/// A method that takes over may let its pulls grow to their full strength in
-/// this time, so that hair goes from one method's rest to another's in a swing
-/// and not at once. `[s]`
-const EASE: f64 = 0.4;
-
 /// A block of strands, `T::LANES` of them side by side.
 #[derive(Clone, Debug)]
 pub struct Block<T: 'static> {
@@ -100,9 +95,9 @@ pub struct Block<T: 'static> {
     pub root_motion: Option<Box<RootMotion<T>>>,
     /// How far the method at work has come in, 0 to 1: one that takes over from
     /// another may let its stiffness grow, so that the hair does not recoil.
-    eased: f64,
+    pub(super) eased: f64,
     /// The method that this is told of; none where hair is at rest and no method has moved it.
-    eased_for: &'static str,
+    pub(super) eased_for: &'static str,
     /// What its strands touch of other strands, where the method at work knows that.
     pub strand_contacts: Option<Box<EdgeContacts<T>>>,
     /// What methods remember.
@@ -294,30 +289,6 @@ impl<T: Lane> Block<T> {
         self.root = LaneFrame::new(to).point(self.root_rest);
     }
 
-    /// Notes that `method` moves the block from now on; what another one knew
-    /// of the skin is forgotten.
-    pub fn take_over(&mut self, method: &'static str) {
-        if self.moved_by != method {
-            // Hair that was combed is moved by none, and goes on coming in.
-            if self.eased_for != method && !self.eased_for.is_empty() {
-                self.eased = 0.0;
-            }
-            (self.moved_by, self.eased_for) = (method, method);
-            self.forget_skin();
-        }
-    }
-
-    /// Hands the block for a step of so many seconds to a method that follows the
-    /// rest shape. Answers the share of its pulls and of the weight that may act in
-    /// it: less than all only shortly after another method has moved the block.
-    pub fn take_over_shape(&mut self, method: &'static str, seconds: f64) -> f64 {
-        if self.shape.edges.len() != self.rows {
-            self.shape.measure(&self.rest);
-        }
-        self.take_over(method);
-        self.ease(seconds)
-    }
-
     /// Lets every vertex query the skin anew: it is not what it was.
     pub fn invalidate(&mut self) {
         self.proximity.fill(ProximityCache::default());
@@ -326,18 +297,6 @@ impl<T: Lane> Block<T> {
         for memory in self.memories.iter_mut() {
             memory.invalidate_contact();
         }
-    }
-
-    /// Lets the method at work come in during `seconds` more; answers the share
-    /// of its pulls that may act.
-    pub fn ease(&mut self, seconds: f64) -> f64 {
-        self.eased = (self.eased + seconds / EASE).min(1.0);
-        self.acting_share()
-    }
-
-    /// The share of the pulls of the method at work that acts now.
-    pub fn acting_share(&self) -> f64 {
-        self.eased * self.eased
     }
 
     /// Where vertex `row` of the strand in `lane` is, in the world. `[m]`

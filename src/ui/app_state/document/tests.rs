@@ -497,22 +497,3 @@ fn a_window_that_closes_asks_before_it_gives_an_export_up() {
     program.perform(Command::Close);
     assert!(program.ui.over && program.ui.question.is_none());
 }
-
-#[test]
-fn a_step_of_undo_says_what_it_has_brought_back() {
-    let mut program = AppState::small();
-    let on = program.document.scene().sim.wind.on;
-    program.perform(Command::Toggle("wind.on"));
-    program.perform(Command::Undo);
-    let told = |on: bool| format!("wind {}", if on { "on" } else { "off" });
-    let undone = format!("Undone, back to {}", told(on));
-    assert!(program.ui.toasts.shows(&undone), "{undone}");
-    program.perform(Command::Redo);
-    assert!(!program.ui.toasts.shows("Undone"), "it is true no more");
-    assert!(
-        program
-            .ui
-            .toasts
-            .shows(&format!("Done again: {}", told(!on)))
-    );
-}
