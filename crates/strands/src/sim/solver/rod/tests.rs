@@ -103,13 +103,17 @@ fn a_moment_is_the_gradient_of_the_energy() {
     let mut node = b.nodes[3];
     assert!((node.stiff - 0.85).abs() < 1e-6);
     node.inverse_span = 120.0;
-    for k in 0..50 {
+    for k in 0..100 {
         let draw = |what: u64| f64::from(signed(what, k));
         let axis = |what| DVec3::new(draw(what), draw(what + 1), draw(what + 2));
         let before = DQuat::from_scaled_axis(2.0 * axis(1));
         // Every other one is folded far.
         let folded = axis(4).normalize() * (2.6 + 0.5 * draw(10).abs());
-        let across = if k % 2 == 0 { 0.8 * axis(4) } else { folded };
+        // There the energy bends more, and so a difference is farther from a slope.
+        let (across, most) = match k % 2 {
+            0 => (0.8 * axis(4), 1e-7),
+            _ => (folded, 1e-6),
+        };
         let q = before * DQuat::from_scaled_axis(across);
         node.memory.rest = V3::splat((40.0 * axis(7)).to_array());
         let at = |turn: DVec3| {
@@ -124,7 +128,7 @@ fn a_moment_is_the_gradient_of_the_energy() {
             let slope = (energy(step * axis) - energy(-step * axis)) / (2.0 * step);
             let error = (slope - moment.dot(axis)).abs();
             assert!(
-                error < 1e-6 * (1.0 + moment.length()),
+                error < most * (1.0 + moment.length()),
                 "strand {k}: {error}"
             );
         }
