@@ -35,6 +35,13 @@ impl<T: Lane> Fold<T> {
     #[inline(always)]
     pub fn at(cosine: T) -> Self {
         let [begins, ends] = [T::splat(FOLDED[0]), T::splat(FOLDED[1])];
+        // Nearly no joint is folded, and what follows waits for two divisions.
+        if !cosine.any_less(begins) {
+            return Self {
+                times: T::splat(1.0),
+                growth: T::zero(),
+            };
+        }
         let low = cosine.min(begins).max(ends);
         let times = begins / low;
         let grows = ends.less(cosine, T::splat(1.0), T::zero());
