@@ -142,7 +142,7 @@ impl Measurement {
         bench.doing(&format!("{}: letting the hair settle", self.name));
         let mut simulation = Simulation::new(groom.clone(), bench.body.clone(), &self.params);
         let seconds = if bench.quick {
-            self.settling.min(0.25)
+            self.settling.min(0.25_f64.max(0.25 * self.settling))
         } else {
             self.settling
         };

@@ -100,6 +100,8 @@ impl BenchCase {
             let methods: &mut MethodParams = &mut params.methods;
             methods.set_all("sag_free", &crate::param::Value::Bool(false));
         },
+        // Rods with hardly any inner damping swing for seconds before they lie.
+        settling: 10.0,
         ..Self::CONTACT
     };
     /// A head that is shaken hard.
