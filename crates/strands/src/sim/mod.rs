@@ -10,6 +10,7 @@ pub mod constraint;
 pub mod contact;
 mod deforming_head;
 pub mod forces;
+mod gain;
 pub mod hand;
 pub mod head;
 pub mod head_place;
@@ -218,6 +219,7 @@ impl Simulation {
         self.move_deforming_head(params, seconds, jumps, &poses[0]);
         let torso_travel = self.turn_torso(params, seconds, jumps, &poses);
         // Where strands meet: from velocities to velocities.
+        self.state.spread_gains(solver.spreads_gains());
         self.step_volume(params, seconds);
         self.step_cohesion(params, seconds);
         self.place_attachments(&poses[poses.len() - 1]);
@@ -289,6 +291,7 @@ impl Simulation {
                 self.strand_contact.step(&mut self.state, &touching, see);
             }
         }
+        self.state.spread_gains(false);
         self.state.tauten(&held, seconds);
         self.trace = watched.map(|watched| watched.trace(solver, &input));
         self.pose = input.poses[input.substeps];

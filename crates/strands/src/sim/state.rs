@@ -66,6 +66,9 @@ pub struct Block<T: 'static> {
     pub position: Vec<V3<T>>,
     /// How fast they move, in the world. `[m/s]`
     pub velocity: Vec<V3<T>>,
+    /// What they gain from other strands in the step at hand, where that acts all step long;
+    /// empty where their velocities have it at once. `[m/s]`
+    pub gained: Vec<V3<T>>,
     /// How far from the skin the rest curve lies. `[m]`
     pub clearance: Vec<T>,
     /// Normal of the tangent plane each vertex must stay in front of, in the
@@ -146,6 +149,7 @@ impl<T: Lane> Block<T> {
             root: root_rest,
             position: rest.clone(),
             velocity: vec![V3::zero(); rows],
+            gained: Vec::new(),
             clearance: vec![T::splat(f64::from(f32::MAX)); rows],
             plane_normal: vec![V3::zero(); rows],
             plane_offset: vec![T::splat(NO_PLANE); rows],
@@ -225,6 +229,7 @@ impl<T: Lane> Block<T> {
             &self.rest,
             &self.position,
             &self.velocity,
+            &self.gained,
             &self.plane_normal,
             &self.plane_drift,
             &self.shape.edges,

@@ -142,7 +142,10 @@ impl Work for Read<'_> {
             for (k, run) in tile_runs.clone().enumerate() {
                 let rows = runs.rows(run, block.rows);
                 place[k] = mean(&block.position[rows.clone()]);
-                velocity[k] = mean(&block.velocity[rows]);
+                velocity[k] = mean(&block.velocity[rows.clone()]);
+                if !block.gained.is_empty() {
+                    velocity[k] = velocity[k] + mean(&block.gained[rows]);
+                }
             }
             for lanes in (0..self.members.len()).step_by(TILE) {
                 let members = &self.members[lanes..self.members.len().min(lanes + TILE)];
@@ -168,7 +171,11 @@ impl Work for Read<'_> {
                 for (k, member) in members.iter().enumerate() {
                     let lane = lanes + k;
                     let from = seen_from(&block.position, member, lane);
-                    let rides = seen_from(&block.velocity, member, lane);
+                    let mut rides = seen_from(&block.velocity, member, lane);
+                    if !block.gained.is_empty() {
+                        let gained = seen_from(&block.gained, member, lane);
+                        rides = [0, 1, 2].map(|axis| rides[axis] + gained[axis]);
+                    }
                     for run in tile_runs.start..tile_runs.end.min(member.count()) {
                         let height = member.height(run);
                         let to = &mut out[member.first() - first + height / HEIGHTS];
@@ -177,7 +184,10 @@ impl Work for Read<'_> {
                             let of = |rows: &[V3<Row>]| mean_of(rows, axis, lane);
                             let place = of(&block.position[rows.clone()]);
                             to.place[axis][height % HEIGHTS] = place - from[axis];
-                            let velocity = of(&block.velocity[rows.clone()]);
+                            let mut velocity = of(&block.velocity[rows.clone()]);
+                            if !block.gained.is_empty() {
+                                velocity += of(&block.gained[rows.clone()]);
+                            }
                             to.velocity[axis][height % HEIGHTS] = velocity - rides[axis];
                         }
                     }
@@ -246,8 +256,6 @@ pub(super) struct Gain<'a> {
     pub runs: Runs,
     /// Of all strands, lock after lock. `[m/s]`
     pub gains: &'a [StoredVector],
-    /// Length of the last substep. `[s]`
-    pub seconds: f64,
 }
 
 impl Work for Gain<'_> {
@@ -266,11 +274,7 @@ impl Work for Gain<'_> {
             for (run, gain) in tile_runs.zip(&gains) {
                 let rows = runs.rows(run, block.rows);
                 for i in rows.start.max(block.pinned)..rows.end {
-                    let gain = gain.scale(block.alive(i));
-                    block.velocity[i] = block.velocity[i] + gain;
-                    for memory in block.memories.iter_mut() {
-                        memory.gain(i, gain, self.seconds);
-                    }
+                    block.gain(i, *gain);
                 }
             }
         }

@@ -129,7 +129,6 @@ impl Cohesion {
                 runs: locks.runs(),
                 block,
                 gains,
-                seconds: ride.seconds,
             });
         });
     }

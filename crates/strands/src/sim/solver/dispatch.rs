@@ -92,6 +92,11 @@ pub trait Kernel: Send + Sync {
         None
     }
 
+    /// As [`Solver::spreads_gains`].
+    fn spreads_gains(&self) -> bool {
+        false
+    }
+
     /// As [`Solver::groom_hold`].
     fn groom_hold(&self, _block: &Block<Row>, _lane: usize) -> Option<Vec<f64>> {
         None
@@ -206,6 +211,10 @@ impl<K: Compiled> Solver for Dispatched<K> {
         self.kernel.strand_contact()
     }
 
+    fn spreads_gains(&self) -> bool {
+        self.kernel.spreads_gains()
+    }
+
     fn groom_hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
         self.kernel.groom_hold(block, lane)
     }
@@ -251,6 +260,10 @@ impl<K: Kernel> Solver for OneByOne<K> {
 
     fn strand_contact(&self) -> Option<StrandContactParams> {
         self.0.strand_contact()
+    }
+
+    fn spreads_gains(&self) -> bool {
+        self.0.spreads_gains()
     }
 
     fn groom_hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {

@@ -65,6 +65,12 @@ pub trait Solver: Send + Sync {
         None
     }
 
+    /// Whether what strands gain from others acts all step long, not at once. A method that
+    /// looks back two substeps must ask for it: to that a blow would look like motion.
+    fn spreads_gains(&self) -> bool {
+        false
+    }
+
     /// How many times stiffer than its material each joint of the strand in `lane`
     /// is made so that it holds the groom, from the root; none where the method
     /// holds none, or has not moved the block.

@@ -196,7 +196,6 @@ impl HairVolume {
                 anchor: &anchor,
                 grid: &self.grid,
                 deed,
-                seconds: ride.seconds,
             });
         });
     }
@@ -256,8 +255,6 @@ struct Gather<'a> {
     anchor: &'a GridAnchor<Row>,
     grid: &'a Grid,
     deed: &'a GridForces,
-    /// Length of the last substep. `[s]`
-    seconds: f64,
 }
 
 impl Work for Gather<'_> {
@@ -304,11 +301,7 @@ impl Gather<'_> {
             }
             let gain = anchor.frame.vector(gain).scale(real);
             for i in free {
-                let gain = gain.scale(block.alive(i));
-                block.velocity[i] = block.velocity[i] + gain;
-                for memory in block.memories.iter_mut() {
-                    memory.gain(i, gain, self.seconds);
-                }
+                block.gain(i, gain);
             }
         }
     }

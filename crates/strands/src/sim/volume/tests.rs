@@ -104,16 +104,14 @@ fn lost(method: &str, friction: f32, repulsion: f32, hold: f32) -> [f64; 3] {
     params.forces.drag = 0.0;
     (params.volume.friction, params.volume.repulsion) = (friction, repulsion);
     params.cohesion.hold = hold;
-    let mut alone = params.clone();
-    alone.volume.on = false;
     let mut simulation = thrown(&params);
     let start = momenta(&simulation.state);
     let mut own = 0.0;
     for _ in 0..60 {
-        let [before, _] = momenta(&simulation.state);
-        simulation.step_volume(&params, DT);
-        own += (momenta(&simulation.state)[0] - before).length();
-        simulation.step(&alone);
+        let mut grid = simulation.clone();
+        grid.step_volume(&params, DT);
+        own += (momenta(&grid.state)[0] - momenta(&simulation.state)[0]).length();
+        simulation.step(&params);
     }
     let end = momenta(&simulation.state);
     let [linear, angular] = [0, 1].map(|i| (end[i] - start[i]).length() / start[i].length());

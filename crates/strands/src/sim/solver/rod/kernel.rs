@@ -227,6 +227,8 @@ fn accelerate<B: Lane>(block: &mut Block<B>, acceleration: &mut Vec<V3<B>>, inpu
         }
         _ => {
             input.accelerate(block, acceleration);
+            let step = 1.0 / f64::from(input.params.step.rate);
+            block.accelerate_by_gains(acceleration, step);
             if let Some(contacts) = &mut block.strand_contacts {
                 contacts.acceleration.clone_from(acceleration);
             }
@@ -375,6 +377,10 @@ impl Kernel for Rod {
 
     fn strand_contact(&self) -> Option<StrandContactParams> {
         self.strand_contact
+    }
+
+    fn spreads_gains(&self) -> bool {
+        true
     }
 
     fn groom_hold(&self, block: &Block<Row>, lane: usize) -> Option<Vec<f64>> {
