@@ -54,7 +54,7 @@ pub struct RenderArgs {
     still: bool,
     /// Average so many pictures for each one: smooth edges, and the blur of a lens
     /// where camera.aperture asks for it [default: 64 for --still, else
-    /// capture.frame_samples, or 4 with --turntable]
+    /// capture.frame_samples, or 4 with --turntable and 16 with an open lens]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     samples: Option<u32>,
     /// Draw every strand, however thin. Without a graphics card, strands too thin for
@@ -235,7 +235,9 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let size = args.size.or(scene.capture.pixels()).unwrap_or(SIZE);
     let mut session =
         HeadlessSession::new(&context, &stage, &scene, environment, sides, view, size)?;
-    let each = scene.capture.frame_samples(args.turntable);
+    let keyed = scene.sim.tracks.keys.of("camera.aperture").is_some();
+    let lens_open = keyed || scene.camera.aperture > 0.0;
+    let each = scene.capture.frame_samples(args.turntable, lens_open);
     let several = Some(each).filter(|samples| *samples > 1);
     let samples = args.samples.or(args.still.then_some(64)).or(several);
     if let Some(samples) = samples {

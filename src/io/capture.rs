@@ -37,6 +37,9 @@ choice! {
 /// with single ones, hair that stands still shimmers (docs/guide.md, Flicker).
 const TURNING: u32 = 4;
 
+/// The same where the lens is open: its blur is made of them, and with fewer one sees each.
+const BLURRED: u32 = 16;
+
 params! {
     /// Recording of frames.
     pub struct CaptureParams: "capture" {
@@ -54,7 +57,7 @@ params! {
         height: u32 = 1080u32, param::int(16, 8192), "px", "Own height";
         /// Whether frames and pictures have no backdrop: where neither head nor hair is they are transparent (PNG alone).
         transparent: bool = false, Kind::Bool, "", "Transparent";
-        /// Pictures that each frame is averaged from: 1 is fastest, 16 has smooth edges and, where the camera has an aperture, its blur; 0 takes 1, and 4 where the turntable turns.
+        /// Pictures that each frame is averaged from: 1 is fastest, 16 has smooth edges; 0 takes 1, 4 where the turntable turns, and 16 where the camera has an aperture, whose blur is made of them.
         frame_samples: u32 = 0u32, param::int(0, 256), "", "Frame samples";
         /// Pictures that a single one is averaged from: smooth edges, and a blur where
         /// the camera has an aperture.
@@ -85,9 +88,11 @@ impl CaptureParams {
         })
     }
 
-    /// Pictures that each frame is averaged from, where the camera goes round or not.
-    pub fn frame_samples(&self, goes_round: bool) -> u32 {
+    /// Pictures that each frame is averaged from, where the camera goes round or not and its
+    /// lens is open or not.
+    pub fn frame_samples(&self, goes_round: bool, lens_open: bool) -> u32 {
         match self.frame_samples {
+            0 if lens_open => BLURRED,
             0 if goes_round => TURNING,
             samples => samples.max(1),
         }

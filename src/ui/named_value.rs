@@ -49,9 +49,10 @@ pub fn named_value(tunable: &Tunable, value: &Value) -> String {
     }
 }
 
-/// What a step of undo or redo has made of `before`, such as "wind off, length 22 cm"; none
-/// where nothing differs that has a name.
-pub fn changed_values(before: &Scene, now: &Scene) -> Option<String> {
+/// What a step of undo, which leaves things `as_before`, or of redo has made of `before`, such
+/// as "wind off, length 22 cm"; none where nothing differs that has a name.
+pub fn changed_values(before: &Scene, now: &Scene, as_before: bool) -> Option<String> {
+    let unvalued = |name: &str| format!("{name}{}", if as_before { " as before" } else { "" });
     let mut all = Vec::new();
     for (before, now) in before.sections().iter().zip(now.sections()) {
         for (index, tunable) in now.tunables().iter().enumerate() {
@@ -60,10 +61,8 @@ pub fn changed_values(before: &Scene, now: &Scene) -> Option<String> {
                 continue;
             }
             all.push(match (now.section(), tunable.key) {
-                ("tracks", _) => "keys as before".into(),
-                ("look", "eumelanin" | "pheomelanin" | "dye" | "grey") => {
-                    "hair colour as before".into()
-                }
+                ("tracks", _) => unvalued("keys"),
+                ("look", "eumelanin" | "pheomelanin" | "dye" | "grey") => unvalued("hair colour"),
                 (section, _) if section.starts_with("b.") => {
                     format!("B: {}", named_value(tunable, &value))
                 }
@@ -74,14 +73,14 @@ pub fn changed_values(before: &Scene, now: &Scene) -> Option<String> {
     let lists = before.lists().into_iter().zip(now.lists());
     let lists = lists.filter(|(before, now)| before.values() != now.values());
     all.extend(lists.map(|(_, now)| match now.name() {
-        "collider" => "bodies as before".into(),
-        name => format!("{name}s as before"),
+        "collider" => unvalued("bodies"),
+        name => unvalued(&format!("{name}s")),
     }));
     if before.handwork.pins != now.handwork.pins {
-        all.push("pins as before".into());
+        all.push(unvalued("pins"));
     }
     if before.handwork.edits != now.handwork.edits {
-        all.push("cut and combed hair as before".into());
+        all.push(unvalued("cut and combed hair"));
     }
     // A colour is several numbers.
     all.dedup();
@@ -100,9 +99,9 @@ mod tests {
     #[test]
     fn a_step_is_told_by_the_values_that_it_brings_back() {
         let (before, mut now) = (Scene::default(), Scene::default());
-        assert_eq!(changed_values(&before, &now), None);
+        assert_eq!(changed_values(&before, &now, true), None);
         now.sim.step.solver = "rod".into();
-        let words = |now: &Scene| changed_values(&before, now).expect("something differs");
+        let words = |now: &Scene| changed_values(&before, now, true).expect("something differs");
         assert!(words(&now).ends_with("Kirchhoff rod"), "{}", words(&now));
         now.sim.wind.on = !now.sim.wind.on;
         now.groom.length = 0.31;
@@ -114,6 +113,8 @@ mod tests {
         let mut now = before.clone();
         (now.look.eumelanin, now.look.pheomelanin) = (3.0, 0.5);
         assert_eq!(words(&now), "hair colour as before");
+        let again = changed_values(&before, &now, false);
+        assert_eq!(again.as_deref(), Some("hair colour"));
         let mut now = before.clone();
         now.b.step.0.softness = 0.1;
         assert!(words(&now).starts_with("B: softness"), "{}", words(&now));

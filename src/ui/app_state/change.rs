@@ -110,19 +110,20 @@ impl AppState {
 
     /// Takes the last change back.
     pub(super) fn undo(&mut self) {
-        self.walk(Document::undo, [UNDONE, "Nothing to undo"]);
+        self.walk(Document::undo, UNDONE, "Nothing to undo");
     }
 
     /// Makes the change again that was taken back last.
     pub(super) fn redo(&mut self) {
-        self.walk(Document::redo, [DONE_AGAIN, "Nothing to redo"]);
+        self.walk(Document::redo, DONE_AGAIN, "Nothing to redo");
     }
 
     /// A step of undo or redo.
     fn walk(
         &mut self,
         step: impl Fn(&mut Document) -> Option<HistoryStep>,
-        [done, nothing]: [&str; 2],
+        done: &str,
+        nothing: &str,
     ) {
         self.forget_strokes();
         let Some(step) = step(&mut self.document) else {
@@ -138,8 +139,11 @@ impl AppState {
         if step.crossed {
             let name = self.document.file().called();
             self.ui.toasts.tell(format!("This is {name} again"));
-        } else if let Some(values) = changed_values(&step.before, self.document.scene()) {
-            self.ui.toasts.tell(format!("{done}{values}"));
+        } else {
+            let now = self.document.scene();
+            if let Some(values) = changed_values(&step.before, now, done == UNDONE) {
+                self.ui.toasts.tell(format!("{done}{values}"));
+            }
         }
         self.follow(&step.before);
         self.carry_to_what_stands(&step.before);
