@@ -235,9 +235,9 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let size = args.size.or(scene.capture.pixels()).unwrap_or(SIZE);
     let mut session =
         HeadlessSession::new(&context, &stage, &scene, environment, sides, view, size)?;
-    let keyed = scene.sim.tracks.keys.of("camera.aperture").is_some();
-    let lens_open = keyed || scene.camera.aperture > 0.0;
-    let each = scene.capture.frame_samples(args.turntable, lens_open);
+    let each = scene
+        .capture
+        .frame_samples(args.turntable, scene.opens_lens());
     let several = Some(each).filter(|samples| *samples > 1);
     let samples = args.samples.or(args.still.then_some(64)).or(several);
     if let Some(samples) = samples {

@@ -115,3 +115,20 @@ impl CaptureParams {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_open_lens_has_its_blur_where_nobody_says_otherwise() {
+        let mut params = CaptureParams::default();
+        let samples = |params: &CaptureParams| {
+            [[false, false], [true, false], [false, true], [true, true]]
+                .map(|[turns, open]| params.frame_samples(turns, open))
+        };
+        assert_eq!(samples(&params), [1, TURNING, BLURRED, BLURRED]);
+        params.frame_samples = 2;
+        assert_eq!(samples(&params), [2; 4]);
+    }
+}

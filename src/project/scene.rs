@@ -130,6 +130,12 @@ impl Default for Scene {
 }
 
 impl Scene {
+    /// Whether the camera's lens is open, or its aperture has keys.
+    pub fn opens_lens(&self) -> bool {
+        let keys = self.sim.tracks.keys.of("camera.aperture");
+        self.camera.aperture > 0.0 || keys.is_some()
+    }
+
     /// All sections, in the order of files and panel.
     pub fn sections(&self) -> Vec<&dyn Params> {
         let mut all: Vec<&dyn Params> = vec![

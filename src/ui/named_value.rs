@@ -52,7 +52,7 @@ pub fn named_value(tunable: &Tunable, value: &Value) -> String {
 /// What a step of undo, which leaves things `as_before`, or of redo has made of `before`, such
 /// as "wind off, length 22 cm"; none where nothing differs that has a name.
 pub fn changed_values(before: &Scene, now: &Scene, as_before: bool) -> Option<String> {
-    let unvalued = |name: &str| format!("{name}{}", if as_before { " as before" } else { "" });
+    let without_value = |name: &str| format!("{name}{}", if as_before { " as before" } else { "" });
     let mut all = Vec::new();
     for (before, now) in before.sections().iter().zip(now.sections()) {
         for (index, tunable) in now.tunables().iter().enumerate() {
@@ -61,8 +61,10 @@ pub fn changed_values(before: &Scene, now: &Scene, as_before: bool) -> Option<St
                 continue;
             }
             all.push(match (now.section(), tunable.key) {
-                ("tracks", _) => unvalued("keys"),
-                ("look", "eumelanin" | "pheomelanin" | "dye" | "grey") => unvalued("hair colour"),
+                ("tracks", _) => without_value("keys"),
+                ("look", "eumelanin" | "pheomelanin" | "dye" | "grey") => {
+                    without_value("hair colour")
+                }
                 (section, _) if section.starts_with("b.") => {
                     format!("B: {}", named_value(tunable, &value))
                 }
@@ -73,14 +75,14 @@ pub fn changed_values(before: &Scene, now: &Scene, as_before: bool) -> Option<St
     let lists = before.lists().into_iter().zip(now.lists());
     let lists = lists.filter(|(before, now)| before.values() != now.values());
     all.extend(lists.map(|(_, now)| match now.name() {
-        "collider" => unvalued("bodies"),
-        name => unvalued(&format!("{name}s")),
+        "collider" => without_value("bodies"),
+        name => without_value(&format!("{name}s")),
     }));
     if before.handwork.pins != now.handwork.pins {
-        all.push(unvalued("pins"));
+        all.push(without_value("pins"));
     }
     if before.handwork.edits != now.handwork.edits {
-        all.push(unvalued("cut and combed hair"));
+        all.push(without_value("cut and combed hair"));
     }
     // A colour is several numbers.
     all.dedup();

@@ -817,8 +817,8 @@ fn strands_that_a_gale_has_wound_up_come_to_rest() {
     assert!(blown > 2e-5 && left < 5e-9, "{left:e} of {blown:e} J");
 }
 
-/// Limp hair that lies on the head, among other hair and held by its locks: what these do was
-/// a blow at the beginning of each step, against which it never came to rest.
+/// Limp hair that lies on the head, among other hair and held by its locks: what those do to it
+/// used to be a blow at the beginning of each step, and it never came to rest.
 #[test]
 fn limp_hair_that_other_hair_holds_up_comes_to_rest() {
     for integrator in ["euler", "bdf2"] {

@@ -13,7 +13,7 @@ use crate::{
         CollisionMode, SimParams, Simulation, TorsoMode,
         solver::{
             Effort, Instructions, Method, Solver, Width,
-            bench_plan::{BenchCase, BenchSize, SHAKES},
+            bench_plan::{BenchCase, BenchSize, QUICK_SETTLING, SHAKES},
             hold_all,
         },
     },
@@ -111,6 +111,8 @@ pub(super) struct Measurement {
     pub params: SimParams,
     /// Simulated time before the clock starts. `[s]`
     pub settling: f64,
+    /// Whether all of that passes in a quick bench, too.
+    rest: bool,
     /// Steps that count as one.
     pub together: usize,
 }
@@ -131,6 +133,7 @@ impl Measurement {
             method,
             name: case.name.into(),
             settling: case.settling,
+            rest: case.rest,
             together: if case.shaken { shake } else { 1 },
             params,
         }
@@ -141,10 +144,9 @@ impl Measurement {
     pub fn settled(&self, bench: &mut Bench, groom: &Arc<Groom>) -> Simulation {
         bench.doing(&format!("{}: letting the hair settle", self.name));
         let mut simulation = Simulation::new(groom.clone(), bench.body.clone(), &self.params);
-        let seconds = if bench.quick {
-            self.settling.min(0.25_f64.max(0.25 * self.settling))
-        } else {
-            self.settling
+        let seconds = match bench.quick && !self.rest {
+            true => self.settling.min(QUICK_SETTLING),
+            false => self.settling,
         };
         let steps = (seconds * f64::from(self.params.step.rate)).ceil() as usize;
         for _ in 0..steps.max(1) {

@@ -110,21 +110,20 @@ impl AppState {
 
     /// Takes the last change back.
     pub(super) fn undo(&mut self) {
-        self.walk(Document::undo, UNDONE, "Nothing to undo");
+        self.walk(Document::undo, true);
     }
 
     /// Makes the change again that was taken back last.
     pub(super) fn redo(&mut self) {
-        self.walk(Document::redo, DONE_AGAIN, "Nothing to redo");
+        self.walk(Document::redo, false);
     }
 
-    /// A step of undo or redo.
-    fn walk(
-        &mut self,
-        step: impl Fn(&mut Document) -> Option<HistoryStep>,
-        done: &str,
-        nothing: &str,
-    ) {
+    /// A step of undo, or of redo.
+    fn walk(&mut self, step: impl Fn(&mut Document) -> Option<HistoryStep>, undo: bool) {
+        let (done, nothing) = match undo {
+            true => (UNDONE, "Nothing to undo"),
+            false => (DONE_AGAIN, "Nothing to redo"),
+        };
         self.forget_strokes();
         let Some(step) = step(&mut self.document) else {
             return self.ui.toasts.tell(nothing);
@@ -141,7 +140,7 @@ impl AppState {
             self.ui.toasts.tell(format!("This is {name} again"));
         } else {
             let now = self.document.scene();
-            if let Some(values) = changed_values(&step.before, now, done == UNDONE) {
+            if let Some(values) = changed_values(&step.before, now, undo) {
                 self.ui.toasts.tell(format!("{done}{values}"));
             }
         }

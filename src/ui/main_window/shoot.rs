@@ -162,7 +162,7 @@ impl MainWindow {
             let mut scene = program.document.scene().clone();
             // What is chosen meanwhile is for the next recording.
             scene.capture.clone_from(params);
-            let samples = params.frame_samples(scene.camera.turntable, program.aperture() > 0.0);
+            let samples = params.frame_samples(scene.camera.turntable, scene.opens_lens());
             self.begin_still(program, scene, size, samples, true);
         }
     }

@@ -21,8 +21,9 @@ impl<T: Lane> Block<T> {
         to[row] = to[row] + gain;
     }
 
-    /// Adds to the `acceleration` what lets the vertices gain that in `seconds`, where they
-    /// have not gained it at once. `[m/s²]`
+    /// Adds the `acceleration` by which the vertices gain in `seconds` what they have not gained
+    /// at once. How far it moves them no bound counts beforehand, as none counted the blow: the
+    /// skin is queried by how far they went in the last substep. `[m/s²]`
     #[inline(always)]
     pub fn accelerate_by_gains(&self, acceleration: &mut [V3<T>], seconds: f64) {
         let per_second = T::splat(1.0 / seconds);
@@ -67,10 +68,16 @@ mod tests {
         let of = |row: &V3<Row>| [0, 1].map(|lane| row.get(lane)[1]);
         state.spread_gains(true);
         state.blocks[0].gain(2, gain);
+        state.blocks[0].gain(2, gain);
         let mut acceleration = vec![V3::zero(); 3];
         state.blocks[0].accelerate_by_gains(&mut acceleration, 0.125);
-        assert_eq!(of(&acceleration[2]), [4.0, 0.0]);
+        assert_eq!(of(&acceleration[2]), [8.0, 0.0]);
         assert_eq!(of(&state.blocks[0].velocity[2]), [0.0; 2]);
+        // In the next step nothing is left of it.
+        state.spread_gains(true);
+        acceleration.fill(V3::zero());
+        state.blocks[0].accelerate_by_gains(&mut acceleration, 0.125);
+        assert_eq!(of(&acceleration[2]), [0.0; 2]);
         state.spread_gains(false);
         state.blocks[0].gain(2, gain);
         assert_eq!(of(&state.blocks[0].velocity[2]), [0.5, 0.0]);

@@ -16,7 +16,7 @@ pub trait MethodMemory<T: 'static>: CopiedMemory<T> + Any + Send + Sync {
     /// What the strands touch is not what it was.
     fn invalidate_contact(&mut self) {}
 
-    /// Vertex `row` has gained `velocity` from outside; `h` is the length of a
+    /// Vertex `row` has gained `velocity` from the spring of a body; `h` is the length of a
     /// substep. `[m/s]`, `[s]`
     fn gain(&mut self, _row: usize, _velocity: V3<T>, _h: f64) {}
 }

@@ -189,7 +189,8 @@ impl Simulation {
     }
 
     /// Lets the strands act on one another as a volume of hair, once: the first
-    /// part of [`step`](Self::step), by itself. `seconds` is the step's length.
+    /// part of [`step`](Self::step), by itself, which changes velocities at once whatever the
+    /// method. `seconds` is the step's length.
     pub fn step_volume(&mut self, params: &SimParams, seconds: f64) {
         self.hair_volume
             .act(&mut self.state, &self.grid_motion, &params.volume, seconds);

@@ -229,7 +229,6 @@ impl<T: Lane> Block<T> {
             &self.rest,
             &self.position,
             &self.velocity,
-            &self.gained,
             &self.plane_normal,
             &self.plane_drift,
             &self.shape.edges,
@@ -248,6 +247,7 @@ impl<T: Lane> Block<T> {
                 .map(|row| size_of_val(&row[..]))
                 .iter()
                 .sum::<usize>()
+            + self.gained.capacity() * size_of::<V3<T>>()
             + size_of_val(&self.proximity[..])
             + self.root_motion.as_deref().map_or(0, size_of_val)
             + size_of_val(&self.attachments[..])

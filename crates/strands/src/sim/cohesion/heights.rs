@@ -143,6 +143,7 @@ impl Work for Read<'_> {
                 let rows = runs.rows(run, block.rows);
                 place[k] = mean(&block.position[rows.clone()]);
                 velocity[k] = mean(&block.velocity[rows.clone()]);
+                // Locks must know what hair against hair has given in this step.
                 if !block.gained.is_empty() {
                     velocity[k] = velocity[k] + mean(&block.gained[rows]);
                 }

@@ -36,7 +36,9 @@ pub fn push(
                 continue;
             };
             let velocity = DVec3::from(block.velocity[i].get(lane));
-            let speed = normal.dot(velocity);
+            // The body stands against what other hair gives, too, when that acts later.
+            let hair = block.gained.get(i).map_or([0.0; 3], |gain| gain.get(lane));
+            let speed = normal.dot(velocity + DVec3::from(hair));
             let pushed = kept * (speed + stiffness * seconds * depth);
             let gained = normal * (pushed - speed).max(0.0);
             block.velocity[i].set(lane, (velocity + gained).to_array());

@@ -35,8 +35,11 @@ pub struct BenchCase {
     /// Sets it up. Before it, everything is at its defaults but hair against hair,
     /// which is off, and the head, which is met by its grid.
     pub set: fn(&mut SimParams),
-    /// Simulated time before the clock starts. `[s]`
+    /// Simulated time before the clock starts, in a quick bench no more than
+    /// [`QUICK_SETTLING`], but where hair must have come to `rest`. `[s]`
     pub settling: f64,
+    /// Whether the hair must be at rest when the clock starts.
+    pub rest: bool,
     /// Whether whole shakes of the head are timed, by their mean step.
     pub shaken: bool,
     /// Vertices beyond which it is left out, for it takes too long.
@@ -44,6 +47,9 @@ pub struct BenchCase {
     /// Whether a quick bench leaves it out.
     pub slow: bool,
 }
+
+/// For so long hair settles in a quick bench. `[s]`
+pub const QUICK_SETTLING: f64 = 0.25;
 
 /// How often the head is shaken. `[Hz]`
 pub const SHAKES: f32 = 3.0;
@@ -58,6 +64,7 @@ impl BenchCase {
         name: "default settings",
         set: |_| (),
         settling: 0.5,
+        rest: false,
         shaken: false,
         most: usize::MAX,
         slow: false,
@@ -102,6 +109,7 @@ impl BenchCase {
         },
         // Rods with hardly any inner damping swing for seconds before they lie.
         settling: 10.0,
+        rest: true,
         ..Self::CONTACT
     };
     /// A head that is shaken hard.

@@ -66,7 +66,8 @@ pub trait Solver: Send + Sync {
     }
 
     /// Whether what strands gain from others acts all step long, not at once. A method that
-    /// looks back two substeps must ask for it: to that a blow would look like motion.
+    /// looks back two substeps must ask for it: no memory of a method is told of such a blow,
+    /// and to that method it would look like motion.
     fn spreads_gains(&self) -> bool {
         false
     }

@@ -108,6 +108,7 @@ fn lost(method: &str, friction: f32, repulsion: f32, hold: f32) -> [f64; 3] {
     let start = momenta(&simulation.state);
     let mut own = 0.0;
     for _ in 0..60 {
+        // By itself it changes velocities at once; within a step rods have the same gains later.
         let mut grid = simulation.clone();
         grid.step_volume(&params, DT);
         own += (momenta(&grid.state)[0] - momenta(&simulation.state)[0]).length();

@@ -291,7 +291,8 @@ impl Kernel for Rod {
         let mut memory = block.memories.take::<RodState<B>>();
         self.prepare(block, &mut memory, input);
         accelerate(block, &mut scratch.acceleration, input);
-        // In one step, hair bent by a method that knows no material would fling itself off.
+        // In one step, hair bent by a method that knows no material would fling itself off. What
+        // other strands give comes in with the rest.
         let acting = match is_first_solve(input) {
             true => block.ease(seconds),
             false => block.acting_share(),
