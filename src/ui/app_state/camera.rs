@@ -4,6 +4,7 @@
 use super::AppState;
 use crate::{
     param::Params as _,
+    project::sides::Side,
     render::{Bookmark, Camera, CameraParams, Lock, ViewPreset},
 };
 use std::time::Instant;
@@ -121,11 +122,17 @@ impl AppState {
         }
     }
 
-    /// Brings the head into the picture, gently.
+    /// Brings the head into the picture, gently, and its hair as it hangs now.
     pub(super) fn fly_to_head(&mut self) {
         let mut to = self.ui.camera.clone();
         to.frame(self.session.bounds());
         self.frame_hair(&mut to);
+        let (sides, part) = self.parts();
+        for side in &Side::BOTH[..sides] {
+            if let Some(hair) = self.session.positions(*side) {
+                to.take_in(hair, sides, part);
+            }
+        }
         self.fly(to);
     }
 
@@ -143,6 +150,12 @@ impl AppState {
         let Some(built) = self.session.built() else {
             return;
         };
+        let (sides, part) = self.parts();
+        camera.take_in(&built.groom.points, sides, part);
+    }
+
+    /// How many pictures are side by side, and how large each is. `[px]`
+    fn parts(&self) -> (usize, [u32; 2]) {
         let sides = 1 + usize::from(self.document.scene().compare.on);
         // Before the first picture one like most windows have.
         let [width, height] = match self.ui.picture {
@@ -153,7 +166,7 @@ impl AppState {
             1 => [width, height],
             _ => [width / 2, height],
         };
-        camera.take_in(&built.groom.points, sides, part);
+        (sides, part)
     }
 
     pub(super) fn visit(&mut self, place: ViewPreset) {
@@ -266,6 +279,37 @@ mod tests {
         for frame in 0..120 {
             program.move_camera(start + Duration::from_millis(17) * frame, false);
         }
+    }
+
+    #[test]
+    fn the_frame_takes_in_hair_that_hangs_lower_than_it_was_modelled() {
+        let mut program = AppState::small();
+        program.ui.picture = [400, 300];
+        program.wait("hair", |p| p.session.positions(Side::A).is_some());
+        let framed = |program: &mut AppState| {
+            program.perform(Command::FrameHead);
+            wait(program);
+            program.ui.camera.distance
+        };
+        program.change(|scene| {
+            (scene.groom.length, scene.groom.vertices) = (0.4, 40);
+            scene.sim.step.softness = 0.0;
+            scene.sim.step.solver = "rod".into();
+        });
+        program.wait("curls", |p| {
+            let hair = p.session.positions(Side::A);
+            hair.is_some_and(|hair| hair.len() == 400)
+        });
+        let modelled = framed(&mut program);
+        program.wait("hair that hangs", |p| {
+            let hair = p.session.positions(Side::A).into_iter().flatten();
+            let lowest = hair.map(|place| place.y).fold(f32::MAX, f32::min);
+            let built = p.session.built().expect("hair");
+            let modelled = built.groom.points.iter().map(|place| place.y);
+            lowest < modelled.fold(f32::MAX, f32::min) - 0.09
+        });
+        let hanging = framed(&mut program);
+        assert!(1.02 * modelled < hanging, "{modelled} m, {hanging} m");
     }
 
     #[test]

@@ -34,8 +34,9 @@ impl MainWindow {
         }
         match state {
             ElementState::Pressed => {
-                program.halt();
+                // What is done in the panel leaves the camera on its way.
                 if free {
+                    program.halt();
                     self.press_in_picture(program, button);
                 }
             }

@@ -20,7 +20,7 @@ pub const METHOD: Method = Method {
     title: "PBD solver",
     source: "Müller et al. 2007",
     purpose: "fast",
-    about: "Fast and always calm; its stiffnesses are sliders, not a material, and hair \
+    about: "Fast and calm; its stiffnesses are sliders, not a material, and hair \
             stretches by a percent.",
     material: false,
     rods: false,
