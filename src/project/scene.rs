@@ -132,8 +132,8 @@ impl Default for Scene {
 impl Scene {
     /// Whether the camera's lens is open, or its aperture has keys.
     pub fn opens_lens(&self) -> bool {
-        let keys = self.sim.tracks.keys.of("camera.aperture");
-        self.camera.aperture > 0.0 || keys.is_some()
+        let track = self.sim.tracks.keys.of("camera.aperture");
+        self.camera.aperture > 0.0 || track.is_some()
     }
 
     /// All sections, in the order of files and panel.

@@ -22,8 +22,8 @@ impl<T: Lane> Block<T> {
     }
 
     /// Adds the `acceleration` by which the vertices gain in `seconds` what they have not gained
-    /// at once. How far it moves them no bound counts beforehand, as none counted the blow: the
-    /// skin is queried by how far they went in the last substep. `[m/s²]`
+    /// at once. No bound says beforehand how far that moves them, as none did of the blow: when
+    /// rods query the skin follows from how far they went in the last substep. `[m/s²]`
     #[inline(always)]
     pub fn accelerate_by_gains(&self, acceleration: &mut [V3<T>], seconds: f64) {
         let per_second = T::splat(1.0 / seconds);

@@ -197,7 +197,7 @@ impl Simulation {
     }
 
     /// Lets the strands of each lock act on one another, once: the second part of
-    /// [`step`](Self::step), by itself. `seconds` is the step's length.
+    /// [`step`](Self::step), by itself, at once as well. `seconds` is the step's length.
     pub fn step_cohesion(&mut self, params: &SimParams, seconds: f64) {
         self.cohesion.act(
             &mut self.state,
