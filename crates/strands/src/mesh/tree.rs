@@ -5,11 +5,14 @@
 //! all of them in vector registers, for points as for rays.
 
 use super::{Mesh, features::Feature};
-use glam::Vec3;
+use crate::math::lanes::set_bits;
+use glam::{Vec3, Vec4};
 use obvhs::{BvhBuildParams, bvh2::Bvh2, bvh2::builder::build_bvh2_from_tris, triangle::Triangle};
 use std::time::Duration;
 
 const WIDTH: usize = 8;
+/// A number for each child.
+type Eight = [Vec4; 2];
 /// Marks a child that is a triangle; its number stands in the other bits.
 const LEAF: u32 = 1 << 31;
 
@@ -17,8 +20,8 @@ const LEAF: u32 = 1 << 31;
 #[repr(align(32))]
 struct Node {
     /// Lower and upper box limits of the children, by axis.
-    min: [[f32; WIDTH]; 3],
-    max: [[f32; WIDTH]; 3],
+    min: [Eight; 3],
+    max: [Eight; 3],
     child: [u32; WIDTH],
     /// How many children there are.
     count: usize,
@@ -213,7 +216,7 @@ impl Tree {
             }
             let node = &self.nodes[name as usize];
             let squared = node.squared_distances(p);
-            stack.push_sorted(&squared, node, limit);
+            stack.push_sorted(squared, node, limit);
         }
         best
     }
@@ -249,7 +252,7 @@ impl Tree {
             }
             let node = &self.nodes[name as usize];
             let entries = node.entries(origin.to_array(), inverse);
-            stack.push_sorted(&entries, node, limit);
+            stack.push_sorted(entries, node, limit);
         }
         best
     }
@@ -296,43 +299,32 @@ impl Stack {
 
     /// Pushes the children nearer than `limit`, the farthest first.
     #[inline(always)]
-    fn push_sorted(&mut self, near: &[f32; WIDTH], node: &Node, limit: f32) {
+    fn push_sorted(&mut self, near: Eight, node: &Node, limit: f32) {
+        let within = near.map(|near| near.cmple(Vec4::splat(limit)).bitmask());
+        let within = (within[0] | within[1] << 4) & ((1 << node.count) - 1);
+        let near = near.map(|near| near.to_array());
+        let near = near.as_flattened();
         let mut order = [(0.0f32, 0u32); WIDTH];
-        let mut count = 0;
-        let children = near.iter().zip(&node.child).take(node.count);
-        for (near, child) in children {
-            if *near <= limit {
-                let mut at = count;
-                while at > 0 && order[at - 1].0 < *near {
-                    order[at] = order[at - 1];
-                    at -= 1;
-                }
-                order[at] = (*near, *child);
-                count += 1;
+        // Most nodes leave one or two.
+        for (count, child) in set_bits(within).enumerate() {
+            let (near, mut at) = (near[child], count);
+            while at > 0 && order[at - 1].0 < near {
+                order[at] = order[at - 1];
+                at -= 1;
             }
+            order[at] = (near, node.child[child]);
         }
-        for (near, child) in &order[..count] {
+        for (near, child) in &order[..within.count_ones() as usize] {
             self.push(*near, *child);
         }
     }
 }
 
-/// Unlike `f32::max` this is one instruction: no care is taken of NaN.
-#[inline(always)]
-fn larger(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
-}
-
-#[inline(always)]
-fn smaller(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
-}
-
 impl Node {
     /// Boxes that no query reaches.
     const EMPTY: Self = Self {
-        min: [[f32::INFINITY; WIDTH]; 3],
-        max: [[f32::NEG_INFINITY; WIDTH]; 3],
+        min: [[Vec4::INFINITY; 2]; 3],
+        max: [[Vec4::NEG_INFINITY; 2]; 3],
         child: [0; WIDTH],
         count: 0,
     };
@@ -345,35 +337,27 @@ impl Node {
 
     fn fit(&mut self, slot: usize, [min, max]: [Vec3; 2]) {
         for axis in 0..3 {
-            self.min[axis][slot] = min[axis];
-            self.max[axis][slot] = max[axis];
+            self.min[axis][slot / 4][slot % 4] = min[axis];
+            self.max[axis][slot / 4][slot % 4] = max[axis];
         }
     }
 
-    /// The box around all children.
+    /// The box around all children: what is empty widens nothing.
     fn limits(&self) -> [Vec3; 2] {
-        let least = |axis: usize| {
-            let all = &self.min[axis][..self.count];
-            all.iter().copied().fold(f32::INFINITY, f32::min)
-        };
-        let most = |axis: usize| {
-            let all = &self.max[axis][..self.count];
-            all.iter().copied().fold(f32::NEG_INFINITY, f32::max)
-        };
-        [
-            Vec3::new(least(0), least(1), least(2)),
-            Vec3::new(most(0), most(1), most(2)),
-        ]
+        let least = self.min.map(|[a, b]| a.min(b).min_element());
+        let most = self.max.map(|[a, b]| a.max(b).max_element());
+        [least.into(), most.into()]
     }
 
     /// Squared distance of `p` from each child's box.
     #[inline(always)]
-    fn squared_distances(&self, p: Vec3) -> [f32; WIDTH] {
-        let mut squared = [0.0; WIDTH];
+    fn squared_distances(&self, p: Vec3) -> Eight {
+        let mut squared = [Vec4::ZERO; 2];
         for (axis, p) in p.to_array().into_iter().enumerate() {
-            for (i, squared) in squared.iter_mut().enumerate() {
-                let outside = larger(self.min[axis][i] - p, p - self.max[axis][i]);
-                let outside = larger(outside, 0.0);
+            let p = Vec4::splat(p);
+            let limits = self.min[axis].into_iter().zip(self.max[axis]);
+            for (squared, (min, max)) in squared.iter_mut().zip(limits) {
+                let outside = (min - p).max(p - max).max(Vec4::ZERO);
                 *squared += outside * outside;
             }
         }
@@ -382,22 +366,22 @@ impl Node {
 
     /// Where a ray enters each child's box; infinity where it does not.
     #[inline(always)]
-    fn entries(&self, origin: [f32; 3], inverse: [f32; 3]) -> [f32; WIDTH] {
-        let mut enter = [0.0f32; WIDTH];
-        let mut leave = [f32::MAX; WIDTH];
+    fn entries(&self, origin: [f32; 3], inverse: [f32; 3]) -> Eight {
+        let mut enter = [Vec4::ZERO; 2];
+        let mut leave = [Vec4::MAX; 2];
         for axis in 0..3 {
-            for i in 0..WIDTH {
-                let a = (self.min[axis][i] - origin[axis]) * inverse[axis];
-                let b = (self.max[axis][i] - origin[axis]) * inverse[axis];
-                enter[i] = larger(enter[i], smaller(a, b));
-                leave[i] = smaller(leave[i], larger(a, b));
+            let (origin, inverse) = (Vec4::splat(origin[axis]), Vec4::splat(inverse[axis]));
+            for half in 0..2 {
+                let a = (self.min[axis][half] - origin) * inverse;
+                let b = (self.max[axis][half] - origin) * inverse;
+                enter[half] = enter[half].max(a.min(b));
+                leave[half] = leave[half].min(a.max(b));
             }
         }
-        for i in 0..WIDTH {
+        for half in 0..2 {
             // Rounding may close a thin box by a few units in the last place.
-            if enter[i] > leave[i] * 1.000_001 {
-                enter[i] = f32::INFINITY;
-            }
+            let misses = enter[half].cmpgt(leave[half] * 1.000_001);
+            enter[half] = Vec4::select(misses, Vec4::INFINITY, enter[half]);
         }
         enter
     }
