@@ -42,9 +42,9 @@ pub(super) fn surface(
     vertices: usize,
 ) -> &dyn CollisionSurface {
     match mode {
-        CollisionMode::Mesh => &body.surface,
+        CollisionMode::Mesh => body,
         CollisionMode::Grid => &body.grid,
-        CollisionMode::Auto | CollisionMode::Off if vertices < AUTO_GRID_VERTICES => &body.surface,
+        CollisionMode::Auto | CollisionMode::Off if vertices < AUTO_GRID_VERTICES => body,
         CollisionMode::Auto | CollisionMode::Off => &body.grid,
     }
 }

@@ -16,7 +16,7 @@ use crate::{
 use glam::Vec3;
 
 /// Farther away a vertex needs no plane. `[m]`
-const FAR: f32 = 0.005;
+pub(super) const FAR: f32 = 0.005;
 
 /// The tightest curve of a head, for which a plane is good that always is good for
 /// as far. `[m]`
@@ -83,12 +83,18 @@ impl RowSurface for DistanceGrid {
             };
             *result = ContactResult::of_head(tangent, query);
             if tangent.offset > f32::MIN {
-                // A plane is off by the square of the way over twice the radius.
-                let flat = (self.radius(query.to) / EAR).sqrt();
-                result.holds = flat.clamp(1.0, FLAT);
+                result.holds = holds(self, query.to);
             }
         }
     }
+}
+
+/// How many times as far as beside an ear a plane holds that was found at `p`.
+#[inline]
+pub(super) fn holds(grid: &DistanceGrid, p: Vec3) -> f32 {
+    // A plane is off by the square of the way over twice the radius.
+    let flat = (grid.radius(p) / EAR).sqrt();
+    flat.clamp(1.0, FLAT)
 }
 
 /// The clearance bounds of a row of points.

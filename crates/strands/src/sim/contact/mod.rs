@@ -1,13 +1,13 @@
 //! Contact of strands with the head and with bodies beside it, the same for every
-//! method: the surface (`surface`), what a row of vertices asks of it at once (`rows`,
-//! `grid_surface`), how far each may move before it must query (`room`), which are far from
-//! it (`far`), what plane the others find, and the recheck before a substep is accepted
-//! (`query`), what they remember (`cache`), how the skin moves (`motion`), what takes planes
-//! along (`torso_planes`), the plane as a substep sees it (`plane`), and what it does to a
-//! vertex: where it is put (`response`), the forces on it in an implicit solve
-//! (`compliant`; `stiffness` says how stiff), and how it leaves the skin where its length
-//! kept it inside (`depenetration`). The words are in a table in docs/architecture.md,
-//! *Words of contact*.
+//! method: the surface (`surface`), the two that a head has (`mesh_surface`, `grid_surface`),
+//! what a row of vertices asks of one at once (`rows`), how far each may move before it must
+//! query (`room`), which are far from it (`far`), what plane the others find, and the recheck
+//! before a substep is accepted (`query`), what they remember (`cache`), how the skin moves
+//! (`motion`), what takes planes along (`torso_planes`), the plane as a substep sees it
+//! (`plane`), and what it does to a vertex: where it is put (`response`), the forces on it in
+//! an implicit solve (`compliant`; `stiffness` says how stiff), and how it leaves the skin
+//! where its length kept it inside (`depenetration`). The words are in a table in
+//! docs/architecture.md, *Words of contact*.
 
 mod cache;
 mod candidates;
@@ -16,6 +16,7 @@ mod compliant;
 mod depenetration;
 mod far;
 mod grid_surface;
+mod mesh_surface;
 mod motion;
 mod plane;
 mod query;

@@ -5,14 +5,8 @@ use super::{
     carrier::{Carrier, TorsoTurn},
     rows::{PointNumbers, PointRow},
 };
-use crate::{
-    math::lanes::{Lane, V3},
-    mesh::{Nearest, Surface},
-};
+use crate::math::lanes::{Lane, V3};
 use glam::{DVec3, Vec3};
-
-/// Farther from a skin nothing is looked for. `[m]`
-const SIGHT: f32 = 0.04;
 
 /// The tangent plane of the skin that a vertex must stay in front of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -213,44 +207,5 @@ impl Tangent {
             offset: f32::MIN,
             distance,
         }
-    }
-}
-
-impl CollisionSurface for Surface {
-    fn tangent(&self, from: Vec3, to: Vec3) -> Tangent {
-        let way = to - from;
-        let length = way.length();
-        if length > 1e-4
-            && let Some(hit) = self.ray(from, way / length, length)
-            && hit.normal.dot(way) < 0.0
-        {
-            // Müller et al. 2007, section 3.4: the point of entry q_c and the
-            // normal there make a continuous collision constraint.
-            let entry = from + way * (hit.distance / length);
-            let offset = hit.normal.dot(entry);
-            return Tangent {
-                normal: hit.normal,
-                offset,
-                distance: hit.normal.dot(to) - offset,
-            };
-        }
-        match self.closest(to, SIGHT) {
-            Some(Nearest {
-                point,
-                distance,
-                normal,
-                ..
-            }) => Tangent {
-                normal,
-                offset: normal.dot(point),
-                distance,
-            },
-            None => Tangent::far(SIGHT),
-        }
-    }
-
-    fn distance(&self, p: Vec3) -> f32 {
-        self.closest(p, SIGHT)
-            .map_or(SIGHT, |nearest| nearest.distance)
     }
 }
