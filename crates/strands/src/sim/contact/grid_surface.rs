@@ -15,8 +15,8 @@ use crate::{
 };
 use glam::Vec3;
 
-/// Farther away a vertex needs no plane. `[m]`
-pub(super) const FAR: f32 = 0.005;
+/// So much farther away than the distance that hair keeps a vertex needs no plane. `[m]`
+const FAR: f64 = 0.0035;
 
 /// The tightest curve of a head, for which a plane is good that always is good for
 /// as far. `[m]`
@@ -75,7 +75,7 @@ impl RowSurface for DistanceGrid {
             // Only a vertex that moves farther than its distance can have crossed the skin.
             let tangent = if there.distance < length.single(lane) {
                 crossing(self, query, there)
-            } else if there.distance > FAR {
+            } else if there.distance > far_of(query) {
                 // Most vertices that query find nothing.
                 Tangent::far(there.distance)
             } else {
@@ -87,6 +87,12 @@ impl RowSurface for DistanceGrid {
             }
         }
     }
+}
+
+/// How far away a vertex needs no plane. `[m]`
+#[inline]
+pub(super) fn far_of(query: &ContactQuery) -> f32 {
+    (FAR + query.margin) as f32
 }
 
 /// How many times as far as beside an ear a plane holds that was found at `p`.

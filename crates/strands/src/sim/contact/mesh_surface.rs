@@ -3,7 +3,7 @@
 //! the others must look.
 
 use super::{
-    grid_surface::{FAR, holds},
+    grid_surface::{far_of, holds},
     rows::{PointNumbers, PointRow, RowSurface, query_one, query_rows},
     surface::{CollisionSurface, ContactQuery, ContactResult, Tangent},
 };
@@ -179,7 +179,7 @@ impl RowSurface for CollisionMesh {
         for (lane, (query, result)) in queries.iter().zip(results).enumerate() {
             let (told, least) = (distance.single(lane), least.single(lane));
             let way = [query.from, query.to];
-            let tangent = if least > FAR {
+            let tangent = if least > far_of(query) {
                 entered(&self.surface, way, least).unwrap_or(Tangent::far(least))
             } else {
                 tangent_of_mesh(&self.surface, way, self.nearest(query.to, told))
@@ -246,7 +246,7 @@ mod tests {
             let distance = body.surface.signed_distance(to);
             // Deeper inside than it sees, neither sees anything.
             if found.offset == f32::MIN && distance > -SIGHT {
-                assert!(FAR < found.distance && found.distance <= distance);
+                assert!(0.0034 < found.distance && found.distance <= distance);
                 // It did not come from the other side.
                 assert!(wanted.distance > distance.min(SIGHT) - 1e-6);
                 far += 1;
@@ -260,5 +260,25 @@ mod tests {
             [near, far, through].iter().all(|n| *n > 500),
             "{near} {far} {through}"
         );
+    }
+
+    #[test]
+    fn hair_is_held_at_its_margin_however_wide_that_is() {
+        let body = head();
+        let top = Vec3::new(0.0, body.mesh.bounds()[1].y, 0.0);
+        let skin = body.surface.closest(top, 0.1).expect("the crown");
+        for margin in [0.0015, 0.006, 0.02] {
+            let to = skin.point + skin.normal * (margin - 0.0005) as f32;
+            let query = ContactQuery {
+                margin,
+                clearance: 1.0,
+                ..ContactQuery::of_point(to, to, 0)
+            };
+            for met in [body.query(&query), body.grid.query(&query)] {
+                let (normal, offset) = met.plane(glam::DVec3::ZERO);
+                let behind = offset - normal.dot(to.as_dvec3());
+                assert!((behind - 0.0005).abs() < 2e-4, "{margin}: {behind}");
+            }
+        }
     }
 }
