@@ -5,9 +5,11 @@
 
 mod basic;
 pub mod cost;
+mod curl_note;
 pub mod input;
 mod keyed;
 pub(super) mod method_notes;
+mod note;
 mod recording;
 mod roots;
 mod search;

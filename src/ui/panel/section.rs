@@ -1,6 +1,7 @@
 //! One section of the panel: its header, what stands above its rows, its rows.
 
 use super::{
+    curl_note,
     input::PanelInput,
     keyed::KeysNow,
     search::{Query, stop_search},
@@ -287,7 +288,10 @@ fn body(
         asked && is_shown(section, input.scene, row.2.key)
     });
     match section.id {
-        "groom" => starts::told(ui, input.scene, "Rows in grey"),
+        "groom" => {
+            starts::told(ui, input.scene, "Rows in grey");
+            curl_note::show(ui, input, commands);
+        }
         "roots" => {
             let scalp = starts::has_scalp(input.session.built());
             starts::told_of_roots(ui, input.scene, scalp);

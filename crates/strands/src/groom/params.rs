@@ -6,6 +6,9 @@ use crate::{
     params,
 };
 
+/// A strand has no more vertices.
+pub(super) const MOST_VERTICES: u32 = 512;
+
 choice! {
     /// Which way a helix turns.
     pub enum Handedness {
@@ -36,7 +39,7 @@ params! {
     /// The hairstyle: a helix around a path that leaves the scalp and falls.
     pub struct GroomParams: "groom" {
         /// Vertices of each strand, root and tip included.
-        vertices: u32 = 64u32, param::int(4, 512), "", "Vertices per strand";
+        vertices: u32 = 64u32, param::int(4, MOST_VERTICES as i64), "", "Vertices per strand";
         /// Length of the strand's path, before it is wound into a curl; what hangs lower than "Cut level at" is cut off.
         length: f32 = 0.22, param::log_float(0.005, 1.5), "m", "Length";
         /// Hair is cut level so far below the crown; 0 leaves it as long as it is.
