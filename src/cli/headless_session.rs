@@ -14,8 +14,8 @@ use crate::{
     },
     render::{
         Bookmark, Camera, CameraParams, DrawnParts, Environment, Exposure, Following, FrameRequest,
-        HairParts, HeadParts, Headless, LightParams, Lock, LookParams, Planted, Quality, SideState,
-        ViewPreset, ViewportRect, ViewportRenderer,
+        HairParts, HeadParts, Headless, Lens, LightParams, Lock, LookParams, Planted, Quality,
+        SideState, ViewPreset, ViewportRect, ViewportRenderer,
     },
     session::strand_colours::StrandColours,
     sim::{
@@ -344,12 +344,12 @@ impl HeadlessSession {
         track_time: f64,
         progress: &mut dyn FnMut(f32),
     ) -> anyhow::Result<(u32, u32, Vec<u8>)> {
-        let mut aperture = None;
+        let mut lens = None;
         if let Some(params) = &self.keyed_camera
             && let Cow::Owned(now) = self.tracks.over(params, track_time)
         {
             self.camera = self.subject.camera(&now);
-            aperture = Some(now.aperture);
+            lens = Some(Lens::of(&now));
         }
         let mut camera = self.camera.clone();
         camera.yaw += self.turned;
@@ -385,7 +385,7 @@ impl HeadlessSession {
         match &self.exposure {
             Some(exposure) => {
                 let exposure = Exposure {
-                    aperture: aperture.unwrap_or(exposure.aperture),
+                    lens: lens.unwrap_or(exposure.lens),
                     ..*exposure
                 };
                 self.renderer.begin_still(&wish, &exposure);

@@ -5,7 +5,7 @@ use super::headless_session::HeadlessSession;
 use crate::{
     param,
     project::{built_scene::BuiltScene, scene::Scene},
-    render::{EnvironmentCache, Exposure, Headless, ViewPreset},
+    render::{EnvironmentCache, Exposure, Headless, Lens, ViewPreset},
     sim::Simulation,
 };
 
@@ -69,7 +69,7 @@ pub fn picture_and(
     if shot.samples > 1 {
         session.expose(Exposure {
             samples: shot.samples,
-            aperture: scene.camera.aperture,
+            lens: Lens::of(&scene.camera),
         });
     }
     session.label(context, shot.labels)?;

@@ -17,7 +17,7 @@ use crate::{
     groom::MOST_FOLLOWERS,
     io::frames::{FRAME, FrameWriter},
     project::{built_scene, playback, scene::Scene},
-    render::{Environment, Exposure, FULL_HEAD, Headless, ViewPreset},
+    render::{Environment, Exposure, FULL_HEAD, Headless, Lens, ViewPreset},
     sim::SimParams,
 };
 use clap::Args;
@@ -243,7 +243,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     if let Some(samples) = samples {
         session.expose(Exposure {
             samples,
-            aperture: scene.camera.aperture,
+            lens: Lens::of(&scene.camera),
         });
     }
     if args.all_strands {

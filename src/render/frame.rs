@@ -66,6 +66,8 @@ pub(super) struct Part {
     pub jitter: Vec2,
     /// Where on the lens, from its middle. `[m]`
     pub lens: Vec2,
+    /// How far before the camera what is sharp lies. `[m]`
+    pub focus: f32,
     /// This picture's share in an average, 0..=1.
     pub share: f32,
 }
@@ -79,6 +81,7 @@ impl Part {
             size,
             jitter: Vec2::ZERO,
             lens: Vec2::ZERO,
+            focus: 1.0,
             share: 1.0,
         }
     }
@@ -91,13 +94,11 @@ impl Part {
         Mat4::from_translation(shift.extend(0.0)) * Mat4::from_scale((full / size).extend(1.0))
     }
 
-    /// Another place on the lens sees what is in focus, at the distance of the
-    /// point that the camera looks at, where the middle sees it.
-    fn through_lens(&self, camera: &Camera) -> Mat4 {
-        let focus = camera.position().distance(camera.target).max(1e-3);
+    /// Another place on the lens sees what is in focus where the middle sees it.
+    fn through_lens(&self) -> Mat4 {
         let mut lens = Mat4::IDENTITY;
-        lens.z_axis.x = -self.lens.x / focus;
-        lens.z_axis.y = -self.lens.y / focus;
+        lens.z_axis.x = -self.lens.x / self.focus;
+        lens.z_axis.y = -self.lens.y / self.focus;
         lens.w_axis.x = -self.lens.x;
         lens.w_axis.y = -self.lens.y;
         lens
@@ -230,7 +231,7 @@ impl FrameBlock {
         let magnification = 0.5 * full_height / (camera.fov * 0.5).tan();
         let [width, height] = part.size.map(|s| s.max(1) as f32);
         let aspect = full_width / full_height;
-        let whole = camera.projection(aspect) * part.through_lens(camera) * camera.view();
+        let whole = camera.projection(aspect) * part.through_lens() * camera.view();
         let view_projection = part.window() * whole;
         let colour = |c: [f32; 3], a: f32| Vec3::from(c).extend(a);
         // The glow sits behind the head, wherever the camera shows it.
@@ -326,6 +327,7 @@ impl FrameBlock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::Lens;
 
     fn camera() -> Camera {
         Camera::new(
@@ -393,13 +395,18 @@ mod tests {
     #[test]
     fn the_lens_keeps_what_is_in_focus() {
         let camera = camera();
+        let lens = Lens {
+            aperture: 0.02,
+            focus: 0.0,
+        };
         let part = Part {
             lens: Vec2::new(0.02, -0.01),
+            focus: lens.focus_before(&camera),
             ..Part::whole([100, 100])
         };
         let seen =
             |lens: Mat4, p: Vec3| (camera.projection(1.0) * lens * camera.view()).project_point3(p);
-        let lens = part.through_lens(&camera);
+        let lens = part.through_lens();
         // What stands before that place of the lens is nowhere in the picture.
         let before = camera.projection(1.0) * lens * camera.view() * part.eye(&camera).extend(1.0);
         assert!(before.truncate().truncate().length() < 1e-5 && before.w.abs() < 1e-5);
@@ -407,6 +414,18 @@ mod tests {
         let still = seen(lens, camera.target) - seen(Mat4::IDENTITY, camera.target);
         assert!(still.length() < 1e-5, "{still}");
         let behind = camera.target + away * 0.3;
-        assert!((seen(lens, behind) - seen(Mat4::IDENTITY, behind)).length() > 1e-3);
+        let blur = |lens: Mat4, p: Vec3| (seen(lens, p) - seen(Mat4::IDENTITY, p)).length();
+        assert!(blur(lens, behind) > 1e-3);
+        // A distance of one's own is measured from the camera.
+        let own = Lens {
+            aperture: 0.02,
+            focus: camera.position().distance(behind),
+        };
+        let part = Part {
+            focus: own.focus_before(&camera),
+            ..part
+        };
+        let lens = part.through_lens();
+        assert!(blur(lens, behind) < 1e-5 && blur(lens, camera.target) > 1e-3);
     }
 }

@@ -5,8 +5,8 @@
 //! that a window can answer in between.
 
 use super::{
-    RenderError, Renderer, View, frame::Part, gl::Target, hair::HairDrawParams, renderer::Before,
-    sum::Sum, targets::Targets,
+    Lens, RenderError, Renderer, View, frame::Part, gl::Target, hair::HairDrawParams,
+    renderer::Before, sum::Sum, targets::Targets,
 };
 use glam::Vec2;
 use std::f32::consts::TAU;
@@ -23,9 +23,8 @@ const PIECES: [usize; 2] = [1 << 17, 1 << 20];
 pub struct Exposure {
     /// Pictures that are averaged, at least 1.
     pub samples: u32,
-    /// Radius of the lens: what is nearer or farther than the middle of the
-    /// picture blurs; 0 is sharp everywhere. `[m]`
-    pub aperture: f32,
+    /// What they are taken through.
+    pub lens: Lens,
 }
 
 /// The offset of sample `index` within a pixel, -0.5..0.5 on both axes, and its
@@ -162,7 +161,8 @@ impl Renderer {
             origin,
             size,
             jitter: if samples > 1 { jitter } else { Vec2::ZERO },
-            lens: lens * still.exposure.aperture,
+            lens: lens * still.exposure.lens.aperture,
+            focus: still.exposure.lens.focus_before(view.camera),
             share: 1.0 / samples as f32,
         };
         std::mem::swap(&mut self.targets, &mut still.targets);
@@ -217,7 +217,7 @@ impl Renderer {
                 let again = !still.taken.is_multiple_of(still.exposure.samples.max(1));
                 let before = Before {
                     hair: still.stroke,
-                    backdrop: again && still.exposure.aperture <= 0.0,
+                    backdrop: again && still.exposure.lens.aperture <= 0.0,
                 };
                 let stroke = *still.stroke.insert(self.begin(view, part, false, before)?);
                 ([0, self.pieces(view, &stroke)], stroke)
@@ -302,7 +302,11 @@ mod tests {
             swift: false,
         };
         let mut still = |samples, aperture| {
-            let exposure = Exposure { samples, aperture };
+            let lens = Lens {
+                aperture,
+                ..Lens::default()
+            };
+            let exposure = Exposure { samples, lens };
             renderer.take_traffic();
             let taken = renderer.still(&view, &exposure, &mut |_| {});
             (taken.expect("a still").2, renderer.take_traffic().draws)

@@ -2,7 +2,8 @@
 
 use super::widgets::unit::Unit;
 use crate::{
-    param::{Tunable, Value},
+    groom::styles::{STYLES, Style},
+    param::{Params, Tunable, Value},
     project::scene::Scene,
     sim::solver::method,
 };
@@ -53,8 +54,12 @@ pub fn named_value(tunable: &Tunable, value: &Value) -> String {
 /// as "wind off, length 22 cm"; none where nothing differs that has a name.
 pub fn changed_values(before: &Scene, now: &Scene, as_before: bool) -> Option<String> {
     let without_value = |name: &str| format!("{name}{}", if as_before { " as before" } else { "" });
-    let mut all = Vec::new();
+    let style = changed_style(before, now);
+    let mut all: Vec<String> = style.map(|style| style.label.into()).into_iter().collect();
     for (before, now) in before.sections().iter().zip(now.sections()) {
+        if now.section() == "groom" && style.is_some() {
+            continue;
+        }
         for (index, tunable) in now.tunables().iter().enumerate() {
             let value = now.get(index);
             if value == before.get(index) {
@@ -94,6 +99,21 @@ pub fn changed_values(before: &Scene, now: &Scene, as_before: bool) -> Option<St
     (!all.is_empty()).then(|| all.join(", ") + &more)
 }
 
+/// The hairstyle that is worn `now` and was not `before`; none where a single number made it.
+fn changed_style(before: &Scene, now: &Scene) -> Option<&'static Style> {
+    let worn = |scene: &Scene| {
+        let mut all = STYLES.iter().filter(|_| scene.import.file.is_empty());
+        all.find(|style| style.is_worn(&scene.groom))
+    };
+    let rows = 0..now.groom.tunables().len();
+    let differ = rows.filter(|row| before.groom.get(*row) != now.groom.get(*row));
+    if differ.count() < 2 {
+        return None;
+    }
+    let old = worn(before).map(|style| style.id);
+    worn(now).filter(|style| Some(style.id) != old)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +129,14 @@ mod tests {
         now.groom.length = 0.31;
         assert!(words(&now).starts_with("length 31 cm, "), "{}", words(&now));
         assert!(words(&now).ends_with(" and 1 more"), "{}", words(&now));
+        let mut now = before.clone();
+        now.groom = (STYLES[0].params)();
+        assert_eq!(words(&now), STYLES[0].label);
+        // One number is told by itself, even where a style has it.
+        let worn = now.clone();
+        now.groom.curl_radius += 0.001;
+        let back = changed_values(&now, &worn, true).expect("it differs");
+        assert!(back.starts_with("curl radius "), "{back}");
         let mut now = before.clone();
         now.head.file = "/heads/anna.obj".into();
         assert!(words(&now).ends_with(" anna.obj"), "{}", words(&now));

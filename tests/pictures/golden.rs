@@ -12,8 +12,8 @@ use lovelock::{
     mesh::{Material, Mesh, RootParams},
     project::{built_scene, scene::Scene},
     render::{
-        Camera, CameraParams, Environment, Exposure, Geometry, LightParams, LookParams, Renderer,
-        Shading, Timing, View,
+        Camera, CameraParams, Environment, Exposure, Geometry, Lens, LightParams, LookParams,
+        Renderer, Shading, Timing, View,
         pigment::{self, pigment},
     },
     sim::solver::SOLVERS,
@@ -86,7 +86,13 @@ impl BuiltScene {
 
     fn still(&mut self, size: [u32; 2], samples: u32, aperture: f32) -> RgbImage {
         let before = std::mem::replace(&mut self.size, size);
-        let picture = self.take(Some(Exposure { samples, aperture }));
+        let picture = self.take(Some(Exposure {
+            samples,
+            lens: Lens {
+                aperture,
+                ..Lens::default()
+            },
+        }));
         self.size = before;
         picture
     }

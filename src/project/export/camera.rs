@@ -4,7 +4,7 @@ use crate::{
     io::strands::CameraSample,
     mesh::Up,
     project::{built_scene::BuiltScene, scene::Scene, subject::CameraSubject},
-    render::Camera,
+    render::{Camera, Lens},
 };
 use glam::{DMat4, DVec4, Vec3};
 
@@ -51,7 +51,7 @@ impl ExportedCamera {
         }
         let [width, height] = self.size.unwrap_or(USUAL).map(f64::from);
         let aspect = width / height.max(1.0);
-        sample(&camera, params.aperture, aspect, (self.metres, self.up))
+        sample(&camera, Lens::of(&params), aspect, (self.metres, self.up))
     }
 
     /// What pictures it is for, in words.
@@ -63,9 +63,9 @@ impl ExportedCamera {
     }
 }
 
-/// A camera with a lens's opening of that radius `[m]`, for a picture `aspect` times as wide as
+/// A camera with that lens, for a picture `aspect` times as wide as
 /// high, in a file in a unit of so many metres with that axis up.
-fn sample(camera: &Camera, aperture: f32, aspect: f64, (metres, up): (f64, Up)) -> CameraSample {
+fn sample(camera: &Camera, lens: Lens, aspect: f64, (metres, up): (f64, Up)) -> CameraSample {
     let unit = |metres_long: f32| f64::from(metres_long) / metres;
     let stands = camera.view().inverse();
     let turned = |axis: Vec3| up.laid(axis).as_dvec3().extend(0.0);
@@ -81,8 +81,8 @@ fn sample(camera: &Camera, aperture: f32, aspect: f64, (metres, up): (f64, Up)) 
         ),
         focal_length,
         film: [FILM * aspect, FILM],
-        f_stop: (aperture > 0.0).then(|| focal_length / (2000.0 * f64::from(aperture))),
-        focus: unit(camera.distance),
+        f_stop: (lens.aperture > 0.0).then(|| focal_length / (2000.0 * f64::from(lens.aperture))),
+        focus: unit(lens.focus_before(camera)),
         clip: camera.clip().map(unit),
     }
 }
@@ -117,7 +117,7 @@ mod tests {
         let (camera, aspect) = (camera(), 1.5);
         for up in [Up::Y, Up::Z, Up::X] {
             for metres in [1.0, 0.01] {
-                let sample = sample(&camera, 0.0, f64::from(aspect), (metres, up));
+                let sample = sample(&camera, Lens::default(), f64::from(aspect), (metres, up));
                 for point in [[0.1, 1.6, 0.05], [-0.05, 1.45, 0.1], [0.0, 1.5, 0.0]] {
                     let point = Vec3::from(point);
                     let drawn = camera.projection(aspect) * camera.view();
@@ -140,9 +140,13 @@ mod tests {
 
     #[test]
     fn a_lens_with_an_opening_has_its_f_stop() {
-        let sharp = sample(&camera(), 0.0, 1.0, (1.0, Up::Y));
+        let sharp = sample(&camera(), Lens::default(), 1.0, (1.0, Up::Y));
         assert_eq!(sharp.f_stop, None);
-        let soft = sample(&camera(), 0.01, 1.0, (0.01, Up::Y));
+        let open = Lens {
+            aperture: 0.01,
+            ..Lens::default()
+        };
+        let soft = sample(&camera(), open, 1.0, (0.01, Up::Y));
         let wide = soft.f_stop.expect("an f-stop") * 20.0;
         assert!((wide - soft.focal_length).abs() < 1e-4);
         assert!((soft.focus - 80.0).abs() < 1e-4 && soft.clip[0] < soft.focus);

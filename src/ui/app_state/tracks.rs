@@ -5,7 +5,7 @@ use super::AppState;
 use crate::{
     param::{Kind, Params as _, Tracks, Value},
     project::{history::ParamPlace, scene::Scene},
-    render::{Camera, CameraParams},
+    render::{Camera, CameraParams, Lens},
     ui::{keyed_view::KeyedView, time_unit::TimeUnit},
 };
 use std::time::Instant;
@@ -111,11 +111,11 @@ impl AppState {
         camera
     }
 
-    /// The camera's aperture now. `[m]`
-    pub fn aperture(&self) -> f32 {
+    /// The camera's lens now.
+    pub fn lens(&self) -> Lens {
         let scene = self.document.scene();
         let tracks = &scene.sim.tracks.keys;
-        tracks.over(&scene.camera, self.picture_time()).aperture
+        Lens::of(&tracks.over(&scene.camera, self.picture_time()))
     }
 }
 
@@ -142,8 +142,8 @@ pub(super) fn keyed_camera(
         else {
             return None;
         };
-        // A camera does not know how it is moved, nor its lens's opening.
-        if ["aperture", "turn_speed"].contains(&tunable.key) {
+        // A camera does not know how it is moved, nor what its lens is like.
+        if ["aperture", "focus", "turn_speed"].contains(&tunable.key) {
             return None;
         }
         let before = track.shown(track_time);

@@ -175,13 +175,12 @@ impl MainWindow {
         samples: u32,
         recorded: bool,
     ) {
-        let aperture = program.aperture();
+        let lens = program.lens();
         let wish = FrameRequest {
             transparent: scene.capture.transparent,
             ..wish(program, size, Quality::Full)
         };
-        self.picture
-            .begin_still(&wish, &Exposure { samples, aperture });
+        self.picture.begin_still(&wish, &Exposure { samples, lens });
         self.still = Some(StillOnItsWay {
             recorded,
             size,

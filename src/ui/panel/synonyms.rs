@@ -43,9 +43,10 @@ const FURTHER: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "depth of field bokeh blur",
+        "depth of field bokeh blur focus",
         &[
             "camera.aperture",
+            "camera.focus",
             "capture.samples",
             "capture.frame_samples",
         ],

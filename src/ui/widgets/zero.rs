@@ -7,6 +7,7 @@ const WORDS: &[(&str, &str)] = &[
     ("import.points", "as found"),
     ("import.guides", "as in file"),
     ("import.vertices", "as in file"),
+    ("camera.focus", "at target"),
     ("groom.trim", "not cut"),
     ("capture.frame_samples", "auto"),
 ];
