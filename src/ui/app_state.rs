@@ -131,6 +131,7 @@ impl AppState {
             } => self.set_of_body(row, index, value, held),
             Command::ResetSection(number) => self.reset_section(number),
             Command::Style(row) => self.change_style(row),
+            Command::EnoughVertices => self.give_vertices(),
             Command::HairOf(name) => self.take_hair_of(name),
             Command::Geometry => self.next_geometry(),
             Command::Pigment(row) => self.change_pigment(row),

@@ -66,6 +66,8 @@ pub enum Command {
     ResetSection(usize),
     /// Take the hairstyle of that row of the table.
     Style(usize),
+    /// Give the strands vertices enough for their curls.
+    EnoughVertices,
     /// Take the hair of the example of that name.
     HairOf(&'static str),
     /// Draw strands as something else: the next of the list.

@@ -65,6 +65,7 @@ impl AppState {
                     self.tell_loss(loss);
                 }
                 self.follow(&changed.before);
+                self.tell_drawn_out_curls(&changed.before);
                 self.carry_to_what_stands(&changed.before);
             }
             Err(message) => self.ui.toasts.error(message),
@@ -145,6 +146,7 @@ impl AppState {
             }
         }
         self.follow(&step.before);
+        self.tell_drawn_out_curls(&step.before);
         self.carry_to_what_stands(&step.before);
         if step.crossed {
             self.forget_document();

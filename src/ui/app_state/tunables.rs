@@ -2,13 +2,15 @@
 
 use super::AppState;
 use crate::{
-    groom::styles::STYLES,
+    groom::{DrawnOutCurls, styles::STYLES},
     param::Value,
     project::{
         document::{keep_size, set_collider_param, set_param, take_style},
         history::{ChangeTarget, ParamPlace},
+        scene::Scene,
     },
     render::pigment::{self, PIGMENTS},
+    ui::command::Command,
 };
 
 impl AppState {
@@ -65,6 +67,34 @@ impl AppState {
         });
     }
 
+    /// Gives the strands vertices enough for their curls.
+    pub(super) fn give_vertices(&mut self) {
+        self.change(|scene| {
+            if let Some(curls) = DrawnOutCurls::of(&scene.groom) {
+                scene.groom.vertices = curls.vertices;
+            }
+        });
+    }
+
+    /// Tells where curls have become drawn out since `before`; and no more where they are not.
+    pub(super) fn tell_drawn_out_curls(&mut self, before: &Scene) {
+        const TEXT: &str = "Curls are drawn out: their strands have too few vertices for turns \
+                            this short";
+        let scene = self.document.scene();
+        let [was, is] = [before, scene].map(|scene| {
+            let grown = scene.import.file.is_empty();
+            DrawnOutCurls::of(&scene.groom).filter(|_| grown).is_some()
+        });
+        match (was, is) {
+            (false, true) => {
+                let enough = ("Give them enough".into(), Command::EnoughVertices);
+                self.ui.toasts.offer(TEXT, vec![enough]);
+            }
+            (true, false) => self.ui.toasts.retract(TEXT),
+            _ => {}
+        }
+    }
+
     pub(super) fn next_geometry(&mut self) {
         self.change(|scene| {
             scene.look.geometry = scene.look.geometry.next();
@@ -84,5 +114,37 @@ impl AppState {
     pub(super) fn dye(&mut self, dye: [f32; 3], held: bool) {
         let place = self.document.scene().place("look.dye");
         self.change_at(place, held, |scene| pigment::dye(&mut scene.look, dye));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curls_that_become_drawn_out_are_told_of_once_and_can_have_vertices_enough() {
+        let mut program = AppState::small();
+        let groom = &mut program.document.scene_mut().groom;
+        (groom.vertices, groom.length, groom.curl_pitch) = (32, 0.2, 0.034);
+        let told = |program: &AppState| program.ui.toasts.shows("Curls are drawn out");
+        let place = program.document.scene().place("groom.length");
+        let drag = |program: &mut AppState, length: f64| {
+            program.set(place.expect("a parameter"), Value::Float(length), true);
+        };
+        drag(&mut program, 0.21);
+        assert!(!told(&program));
+        drag(&mut program, 0.4);
+        drag(&mut program, 0.6);
+        assert!(told(&program));
+        drag(&mut program, 0.2);
+        assert!(!told(&program), "it is true no more");
+        drag(&mut program, 0.6);
+        program.perform(Command::EnoughVertices);
+        assert!(!told(&program));
+        let groom = &program.document.scene().groom;
+        assert_eq!(DrawnOutCurls::of(groom), None);
+        assert!(groom.vertices < 90, "{}", groom.vertices);
+        program.perform(Command::Undo);
+        assert!(told(&program));
     }
 }

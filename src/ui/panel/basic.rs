@@ -3,7 +3,6 @@
 //! them.
 
 use super::{
-    curl_note,
     input::PanelInput,
     recording,
     section::{row, row_of, switched, with_row},
@@ -25,8 +24,6 @@ enum Control {
     Colours,
     /// The row of a parameter.
     Row(&'static str),
-    /// What is odd about the curls, if anything is.
-    CurlNote,
     /// A switch, and beside it the row of a parameter.
     Switched(&'static str, &'static str),
     /// What the head does by itself.
@@ -35,7 +32,7 @@ enum Control {
     Record,
 }
 
-use Control::{Colours, CurlNote, Examples, Motions, Record, Row, Styles, Switched};
+use Control::{Colours, Examples, Motions, Record, Row, Styles, Switched};
 
 /// The controls in the order of the panel, in groups with or without a name.
 const GROUPS: &[(&str, &[Control])] = &[
@@ -48,7 +45,6 @@ const GROUPS: &[(&str, &[Control])] = &[
             Row("groom.length"),
             Row("groom.trim"),
             Row("groom.curl_radius"),
-            CurlNote,
             Row("sim.softness"),
             Row("cohesion.hold"),
         ],
@@ -133,7 +129,6 @@ impl Control {
             Row(name) => with_row(scene, side, name, |from| {
                 row_of(ui, input, from, commands);
             }),
-            CurlNote => curl_note::show(ui, input, commands),
             Switched(switch, name) => with_row(scene, side, switch, |switch| {
                 with_row(scene, side, name, |from| {
                     switched(ui, switch, from, input.keys(), commands)

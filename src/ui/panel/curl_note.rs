@@ -4,7 +4,7 @@ use super::{input::PanelInput, note::Note, starts};
 use crate::{
     groom::DrawnOutCurls,
     math::length_text,
-    param::{Params, Value},
+    param::Params,
     project::{effect, scene::Scene},
     ui::command::Command,
 };
@@ -32,12 +32,8 @@ fn curl_note(scene: &Scene, has_scalp: bool) -> Option<Note> {
         length_text(groom.curl_pitch),
     );
     let remedy = (curls.vertices > groom.vertices).then(|| {
-        let command = Command::Set {
-            place: scene.place("groom.vertices")?,
-            value: Value::Int(curls.vertices.into()),
-            held: false,
-        };
-        Some((format!("Use {} vertices", curls.vertices), command))
+        let label = format!("Use {} vertices", curls.vertices);
+        (label, Command::EnoughVertices)
     });
     Some(Note {
         side: None,
@@ -46,7 +42,7 @@ fn curl_note(scene: &Scene, has_scalp: bool) -> Option<Note> {
                has fewer, its curls are drawn out: they turn more slowly than \u{201c}Curl \
                pitch\u{201d} says. More vertices cost time in proportion."
             .into(),
-        remedy: remedy.flatten(),
+        remedy,
     })
 }
 
@@ -64,16 +60,9 @@ mod tests {
             note.text,
             "64 vertices are too few for curls of this length: a turn takes 6.3 cm, not 3.4 cm"
         );
-        let Some((label, Command::Set { value, .. })) = note.remedy else {
-            panic!("no remedy");
-        };
-        assert_eq!(
-            (label.as_str(), value),
-            ("Use 120 vertices", Value::Int(120))
-        );
-        scene
-            .set_by_name("groom.vertices", "120")
-            .expect("a parameter");
+        let remedy = Some(("Use 120 vertices".into(), Command::EnoughVertices));
+        assert_eq!(note.remedy, remedy);
+        scene.groom.vertices = 120;
         assert_eq!(curl_note(&scene, true), None);
         // Hair of a file is as it is.
         scene.groom.vertices = 64;

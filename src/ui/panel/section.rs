@@ -288,10 +288,7 @@ fn body(
         asked && is_shown(section, input.scene, row.2.key)
     });
     match section.id {
-        "groom" => {
-            starts::told(ui, input.scene, "Rows in grey");
-            curl_note::show(ui, input, commands);
-        }
+        "groom" => starts::told(ui, input.scene, "Rows in grey"),
         "roots" => {
             let scalp = starts::has_scalp(input.session.built());
             starts::told_of_roots(ui, input.scene, scalp);
@@ -307,6 +304,10 @@ fn body(
         }
         last = caption;
         row_of(ui, input, from, commands);
+    }
+    // Under the rows, which stay where they are as it comes and goes.
+    if section.id == "groom" && extras {
+        curl_note::show(ui, input, commands);
     }
     // What is told of the hair is told of the method at work.
     let told = extras && !is_idle(section, input.method());

@@ -142,8 +142,8 @@ impl Block<Row> {
         let places: Vec<Vec3> = (0..count)
             .map(|i| vec(self.position[i].get(lane)))
             .collect();
-        let now = edit::first(&places, ratio);
-        let before = edit::first(&old, ratio);
+        let kept = edit::places_of_first(&old, ratio);
+        let [now, before] = [&places, &old].map(|points| edit::at(points, &kept));
         let turn = self.rest_rotation(pose.rotation, lane);
         for i in 0..self.rows {
             // A shorter strand's unused rows repeat its tip.
