@@ -65,6 +65,10 @@ pub fn changed_values(before: &Scene, now: &Scene, as_before: bool) -> Option<St
             if value == before.get(index) {
                 continue;
             }
+            let tunable = &Tunable {
+                label: own_label(now.section(), tunable),
+                ..tunable.clone()
+            };
             all.push(match (now.section(), tunable.key) {
                 ("tracks", _) => without_value("keys"),
                 ("look", "eumelanin" | "pheomelanin" | "dye" | "grey") => {
@@ -99,6 +103,16 @@ pub fn changed_values(before: &Scene, now: &Scene, as_before: bool) -> Option<St
     (!all.is_empty()).then(|| all.join(", ") + &more)
 }
 
+/// What the row of a parameter is called where it stands alone.
+fn own_label(section: &str, tunable: &Tunable) -> &'static str {
+    match (section.trim_start_matches("b."), tunable.key) {
+        ("forces", "gravity") => "Gravity",
+        ("wind", "strength") => "Wind",
+        ("fan", "strength") => "Fan",
+        _ => tunable.label,
+    }
+}
+
 /// The hairstyle that is worn `now` and was not `before`; none where a single number made it.
 fn changed_style(before: &Scene, now: &Scene) -> Option<&'static Style> {
     let worn = |scene: &Scene| {
@@ -129,6 +143,9 @@ mod tests {
         now.groom.length = 0.31;
         assert!(words(&now).starts_with("length 31 cm, "), "{}", words(&now));
         assert!(words(&now).ends_with(" and 1 more"), "{}", words(&now));
+        let mut now = before.clone();
+        now.sim.forces.gravity = 3.0;
+        assert_eq!(words(&now), "gravity 3 m/s²");
         let mut now = before.clone();
         now.groom = (STYLES[0].params)();
         assert_eq!(words(&now), STYLES[0].label);
