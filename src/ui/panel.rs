@@ -5,11 +5,9 @@
 
 mod basic;
 pub mod cost;
-mod curl_note;
 pub mod input;
 mod keyed;
 pub(super) mod method_notes;
-mod note;
 mod recording;
 mod roots;
 mod search;

@@ -2,7 +2,7 @@
 
 use super::AppState;
 use crate::{
-    groom::{DrawnOutCurls, styles::STYLES},
+    groom::{styles::STYLES, vertices_for_curls},
     param::Value,
     project::{
         document::{keep_size, set_collider_param, set_param, take_style},
@@ -70,8 +70,8 @@ impl AppState {
     /// Gives the strands vertices enough for their curls.
     pub(super) fn give_vertices(&mut self) {
         self.change(|scene| {
-            if let Some(curls) = DrawnOutCurls::of(&scene.groom) {
-                scene.groom.vertices = curls.vertices;
+            if let Some(vertices) = vertices_for_curls(&scene.groom) {
+                scene.groom.vertices = vertices;
             }
         });
     }
@@ -83,7 +83,8 @@ impl AppState {
         let scene = self.document.scene();
         let [was, is] = [before, scene].map(|scene| {
             let grown = scene.import.file.is_empty();
-            DrawnOutCurls::of(&scene.groom).filter(|_| grown).is_some()
+            let enough = vertices_for_curls(&scene.groom).filter(|_| grown);
+            enough.is_some_and(|enough| enough > scene.groom.vertices)
         });
         match (was, is) {
             (false, true) => {
@@ -142,7 +143,7 @@ mod tests {
         program.perform(Command::EnoughVertices);
         assert!(!told(&program));
         let groom = &program.document.scene().groom;
-        assert_eq!(DrawnOutCurls::of(groom), None);
+        assert_eq!(vertices_for_curls(groom), None);
         assert!(groom.vertices < 90, "{}", groom.vertices);
         program.perform(Command::Undo);
         assert!(told(&program));

@@ -1,7 +1,7 @@
 //! Notes under the method's name on what makes a comparison of methods unfair: strands
 //! softer than their material, and a groom that only one of two methods holds.
 
-use super::{input::PanelInput, note::Note};
+use super::input::PanelInput;
 use crate::{
     param::Value,
     project::{
@@ -11,7 +11,20 @@ use crate::{
     sim::solver::{MethodStatus, method},
     ui::command::Command,
 };
-use egui::Ui;
+use egui::{Button, Label, RichText, Ui};
+
+/// One note: what is odd, what it means, and what may be done about it.
+#[derive(Debug, PartialEq)]
+pub(super) struct MethodNote {
+    /// The side that it is about; none where there is only one.
+    pub side: Option<Side>,
+    /// What is odd.
+    pub text: String,
+    /// What it means.
+    pub help: String,
+    /// A button's words, and what it does.
+    pub remedy: Option<(String, Command)>,
+}
 
 /// Draws them.
 pub(super) fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) {
@@ -19,12 +32,31 @@ pub(super) fn show(ui: &mut Ui, input: PanelInput, commands: &mut Vec<Command>) 
         .into_iter()
         .flat_map(|side| warnings(input, side));
     for note in warnings.chain(hold_differs(input.scene, input.side())) {
-        note.show(ui, commands);
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.y = 3.0;
+            ui.set_max_width(ui.available_width() - 8.0);
+            let text = match note.side {
+                Some(side) => format!("{}: {}", side.letter(), note.text),
+                None => note.text,
+            };
+            let colour = ui.visuals().warn_fg_color;
+            ui.add(Label::new(RichText::new(text).small().color(colour)).wrap())
+                .on_hover_text(&note.help);
+            if let Some((label, command)) = note.remedy
+                && ui
+                    .add(Button::new(RichText::new(label).small()))
+                    .on_hover_text(&note.help)
+                    .clicked()
+            {
+                commands.push(command);
+            }
+        });
+        ui.add_space(3.0);
     }
 }
 
 /// What the method of a side warns of.
-fn warnings(input: PanelInput, side: Side) -> Vec<Note> {
+fn warnings(input: PanelInput, side: Side) -> Vec<MethodNote> {
     let scene = input.scene;
     if side == Side::B && !scene.compare.on {
         return Vec::new();
@@ -47,7 +79,7 @@ fn warnings(input: PanelInput, side: Side) -> Vec<Note> {
             value: remedy.value,
             held: false,
         };
-        Some(Note {
+        Some(MethodNote {
             side: scene.compare.on.then_some(side),
             text: line.text,
             help: line.help.into(),
@@ -66,7 +98,7 @@ fn of_side(name: &str, side: Side) -> String {
 }
 
 /// Where of two sides only one holds the groom: so that the `shown` side does as the other.
-fn hold_differs(scene: &Scene, shown: Side) -> Option<Note> {
+fn hold_differs(scene: &Scene, shown: Side) -> Option<MethodNote> {
     if !scene.compare.on {
         return None;
     }
@@ -84,7 +116,7 @@ fn hold_differs(scene: &Scene, shown: Side) -> Option<Note> {
         let verb = if holds { "holds" } else { "does not hold" };
         format!("{} {verb} the groom", side.letter())
     };
-    Some(Note {
+    Some(MethodNote {
         side: None,
         text: format!("{}, {}", words(here, own), words(there, other)),
         help: format!(

@@ -1,7 +1,6 @@
 //! One section of the panel: its header, what stands above its rows, its rows.
 
 use super::{
-    curl_note,
     input::PanelInput,
     keyed::KeysNow,
     search::{Query, stop_search},
@@ -304,10 +303,6 @@ fn body(
         }
         last = caption;
         row_of(ui, input, from, commands);
-    }
-    // Under the rows, which stay where they are as it comes and goes.
-    if section.id == "groom" && extras {
-        curl_note::show(ui, input, commands);
     }
     // What is told of the hair is told of the method at work.
     let told = extras && !is_idle(section, input.method());

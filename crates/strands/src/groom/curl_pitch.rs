@@ -11,28 +11,15 @@ pub fn shortest_turn(length: f32, edges: usize) -> f32 {
     VERTICES_A_TURN * length / edges as f32
 }
 
-/// Curls that have longer turns than they were given, for their strands have too few vertices.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DrawnOutCurls {
-    /// A turn along a strand of ordinary length. `[m]`
-    pub turn: f32,
-    /// With so many vertices a strand, it would be as long as the curl pitch, if a strand may
-    /// have so many: a multiple of eight.
-    pub vertices: u32,
-}
-
-impl DrawnOutCurls {
-    /// Those of hair that is grown by these parameters, if its curls are drawn out.
-    pub fn of(params: &GroomParams) -> Option<Self> {
-        let (length, pitch) = (params.length, params.curl_pitch);
-        let turn = shortest_turn(length, params.vertices.saturating_sub(1).max(1) as usize);
-        let edges = (VERTICES_A_TURN * length / pitch).ceil();
-        let vertices = (edges as u32 + 1).next_multiple_of(8);
-        (params.curl_radius > 0.0 && pitch < turn).then_some(Self {
-            turn,
-            vertices: vertices.min(MOST_VERTICES),
-        })
-    }
+/// How many vertices a strand must have for curls that are grown by these parameters, a
+/// multiple of eight, or the most that it may have; none where it has enough, and its turns
+/// are no longer than the curl pitch.
+pub fn vertices_for_curls(params: &GroomParams) -> Option<u32> {
+    let (length, pitch) = (params.length, params.curl_pitch);
+    let turn = shortest_turn(length, params.vertices.saturating_sub(1).max(1) as usize);
+    let edges = (VERTICES_A_TURN * length / pitch).ceil();
+    let vertices = (edges as u32 + 1).next_multiple_of(8);
+    (params.curl_radius > 0.0 && pitch < turn).then_some(vertices.min(MOST_VERTICES))
 }
 
 #[cfg(test)]
@@ -48,16 +35,15 @@ mod tests {
             curl_radius: 0.008,
             ..GroomParams::default()
         };
-        assert_eq!(DrawnOutCurls::of(&params), None);
+        assert_eq!(vertices_for_curls(&params), None);
         params.length = 1.0;
-        let told = DrawnOutCurls::of(&params).expect("drawn out");
-        assert!((told.turn - 4.0 / 63.0).abs() < 1e-6);
-        params.vertices = told.vertices - 8;
-        assert!(DrawnOutCurls::of(&params).is_some(), "these are too few");
-        params.vertices = told.vertices;
-        assert_eq!(DrawnOutCurls::of(&params), None);
+        let enough = vertices_for_curls(&params).expect("drawn out");
+        params.vertices = enough - 8;
+        assert!(vertices_for_curls(&params).is_some(), "these are too few");
+        params.vertices = enough;
+        assert_eq!(vertices_for_curls(&params), None);
         params.vertices = 4;
         params.curl_radius = 0.0;
-        assert_eq!(DrawnOutCurls::of(&params), None, "straight hair has none");
+        assert_eq!(vertices_for_curls(&params), None, "straight hair has none");
     }
 }

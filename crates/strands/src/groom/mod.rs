@@ -48,7 +48,7 @@ mod vellus;
 
 pub use band::{Band, BandRing};
 pub use bind::BindReport;
-pub use curl_pitch::DrawnOutCurls;
+pub use curl_pitch::vertices_for_curls;
 pub use file_attributes::FileAttributes;
 pub use file_strands::FileStrands;
 pub use fly_away::FlyAways;

@@ -23,7 +23,7 @@ pub fn along(points: &[Vec3]) -> Vec<f32> {
 
 /// A place on a curve: the number of an edge and the share of it that lies before; more than
 /// one is behind the tip, straight on.
-pub type CurvePlace = (usize, f32);
+pub type EdgePlace = (usize, f32);
 
 /// The first share `ratio` of a curve, with as many vertices at the same shares
 /// of its length; more than all of it goes on straight.
@@ -35,8 +35,8 @@ pub fn first(points: &[Vec3], ratio: f32) -> Vec<Vec3> {
 }
 
 /// The points of a curve at these places. `[m]`
-pub fn at(points: &[Vec3], places: &[CurvePlace]) -> Vec<Vec3> {
-    let on = |(edge, part): &CurvePlace| match points.get(*edge..*edge + 2) {
+pub fn at(points: &[Vec3], places: &[EdgePlace]) -> Vec<Vec3> {
+    let on = |(edge, part): &EdgePlace| match points.get(*edge..*edge + 2) {
         Some([from, to]) => *from + (*to - *from) * *part,
         _ => points[0],
     };
@@ -44,7 +44,7 @@ pub fn at(points: &[Vec3], places: &[CurvePlace]) -> Vec<Vec3> {
 }
 
 /// Where the vertices of the [`first`] share of a curve are on it.
-pub fn places_of_first(points: &[Vec3], ratio: f32) -> Vec<CurvePlace> {
+pub fn places_of_first(points: &[Vec3], ratio: f32) -> Vec<EdgePlace> {
     if points.is_empty() {
         return Vec::new();
     }
@@ -76,7 +76,7 @@ const CORNERS: f32 = 0.02;
 const STUB: f32 = 0.3;
 
 /// Where on a curve whose vertices are that far along it are these places, in rising order. `[m]`
-fn places(ends: &[f32], along: impl Iterator<Item = f32>) -> Vec<CurvePlace> {
+fn places(ends: &[f32], along: impl Iterator<Item = f32>) -> Vec<EdgePlace> {
     let mut edge = 1;
     let place = |place: f32| {
         while edge + 1 < ends.len() && ends[edge] < place {
