@@ -23,9 +23,11 @@ impl Lens {
 
     /// How far before `camera` what is sharp lies. `[m]`
     pub fn focus_before(&self, camera: &Camera) -> f32 {
-        match self.focus > 0.0 {
+        let distance = match self.focus > 0.0 {
             true => self.focus,
-            false => camera.position().distance(camera.target).max(1e-3),
-        }
+            false => camera.position().distance(camera.target),
+        };
+        // Nearer than a camera can be to anything, nothing is sharp.
+        distance.max(1e-3)
     }
 }

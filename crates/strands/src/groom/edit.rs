@@ -7,7 +7,7 @@ mod length;
 mod limits;
 
 pub use grown_on::lengthened;
-pub use length::{EdgePlace, along, at, cut, first, length, places_of_first, share};
+pub use length::{EdgePlace, along, cut, first, length, places_of_first, points_at, share};
 pub(super) use limits::CLEAR;
 pub use limits::{LONGEST, SHORTEST};
 

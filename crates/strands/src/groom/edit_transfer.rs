@@ -6,7 +6,7 @@
 //! the same share, and each of its edges turns as the one at the same place did. A curl
 //! that is combed aside and wound tighter then is a tight curl that lies aside.
 
-use super::edit::{CLEAR, LONGEST, along, first, is_other_length, length, share};
+use super::edit::{CLEAR, LONGEST, along, first, is_other_length, length, places_of_first, share};
 use crate::{math::nearest_rotation, mesh::DistanceGrid};
 use glam::{Mat3, Quat, Vec3};
 use std::f32::consts::TAU;
@@ -86,8 +86,17 @@ impl<'a> Measured<'a> {
     /// How far along the path the middle of each edge of the [`first`] share `part` is.
     /// `[m]`
     fn middles(&self, part: f32) -> impl Iterator<Item = f32> {
-        let middle = move |ends: &[f32]| 0.5 * part * (ends[0] + ends[1]);
-        let edges = self.along.windows(2).map(middle);
+        let places = places_of_first(self.shape.curve, part);
+        let along = places.into_iter().map(|(edge, share)| {
+            let (from, to) = (self.along[edge], self.along[edge + 1]);
+            from + share * (to - from)
+        });
+        let along: Vec<f32> = along.collect();
+        let middles: Vec<f32> = along
+            .windows(2)
+            .map(|ends| 0.5 * (ends[0] + ends[1]))
+            .collect();
+        let edges = middles.into_iter();
         edges.map(|along| self.shape.length * self.share_of_path(along))
     }
 }

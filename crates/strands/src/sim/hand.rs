@@ -130,8 +130,8 @@ impl Simulation {
 }
 
 impl Block<Row> {
-    /// Gives the strand in `lane` another rest curve; its vertices keep their
-    /// shares of the length, and move as far as those of the rest curve do.
+    /// Gives the strand in `lane` another rest curve; its vertices are where those of so long
+    /// a part of the old one were on the strand, and move as far as those of the rest curve do.
     fn reshape(&mut self, lane: usize, curve: &[Vec3], pose: &Pose, skin: &dyn CollisionSurface) {
         let vec = |v: [f64; 3]| Vec3::from_array(v.map(|c| c as f32));
         let count = self.counts[lane];
@@ -143,7 +143,7 @@ impl Block<Row> {
             .map(|i| vec(self.position[i].get(lane)))
             .collect();
         let kept = edit::places_of_first(&old, ratio);
-        let [now, before] = [&places, &old].map(|points| edit::at(points, &kept));
+        let [now, before] = [&places, &old].map(|points| edit::points_at(points, &kept));
         let turn = self.rest_rotation(pose.rotation, lane);
         for i in 0..self.rows {
             // A shorter strand's unused rows repeat its tip.

@@ -21,21 +21,21 @@ pub fn along(points: &[Vec3]) -> Vec<f32> {
     along
 }
 
-/// A place on a curve: the number of an edge and the share of it that lies before; more than
-/// one is behind the tip, straight on.
+/// A place on a curve: the number of an edge, and which share of the edge leads there from its
+/// beginning; a share of more than one, of the last edge, is straight on behind the tip.
 pub type EdgePlace = (usize, f32);
 
 /// The first share `ratio` of a curve, with as many vertices at the same shares
 /// of its length; more than all of it goes on straight.
 ///
-/// Where the curve is so coarse that such vertices would cut its corners off, as those of a
-/// curl with four vertices a turn, the corners stay and edges between them are divided.
+/// Of a [coarse](is_coarse) curve such vertices would cut the corners off: there the corners
+/// stay, and edges between them are divided.
 pub fn first(points: &[Vec3], ratio: f32) -> Vec<Vec3> {
-    at(points, &places_of_first(points, ratio))
+    points_at(points, &places_of_first(points, ratio))
 }
 
 /// The points of a curve at these places. `[m]`
-pub fn at(points: &[Vec3], places: &[EdgePlace]) -> Vec<Vec3> {
+pub fn points_at(points: &[Vec3], places: &[EdgePlace]) -> Vec<Vec3> {
     let on = |(edge, part): &EdgePlace| match points.get(*edge..*edge + 2) {
         Some([from, to]) => *from + (*to - *from) * *part,
         _ => points[0],
@@ -45,35 +45,50 @@ pub fn at(points: &[Vec3], places: &[EdgePlace]) -> Vec<Vec3> {
 
 /// Where the vertices of the [`first`] share of a curve are on it.
 pub fn places_of_first(points: &[Vec3], ratio: f32) -> Vec<EdgePlace> {
+    let ends = along(points);
     if points.is_empty() {
         return Vec::new();
     }
-    let ends = along(points);
+    if ratio >= 1.0 || !is_coarse(points) {
+        return places(&ends, ends.iter().map(|end| end * ratio));
+    }
     let long = ratio * ends[ends.len() - 1];
-    let even = places(&ends, ends.iter().map(|end| end * ratio));
-    if ratio >= 1.0 || length(&at(points, &even)) > (1.0 - CORNERS) * long {
-        return even;
+    // So many corners are left, the root among them. The last of them goes where the tip
+    // would be close behind it: no edge is much shorter than the others.
+    let mut left = ends.partition_point(|end| *end < long).max(1);
+    if left > 1 && long - ends[left - 1] < STUB * (ends[left] - ends[left - 1]) {
+        left -= 1;
     }
-    let mut kept = ends.partition_point(|end| *end < long).max(1);
-    // No edge is much shorter than the others.
-    if kept > 1 && long - ends[kept - 1] < STUB * (ends[kept] - ends[kept - 1]) {
-        kept -= 1;
-    }
-    let corners = [&ends[..kept], &[long]].concat();
-    let (edges, pieces) = (kept, ends.len() - 1);
-    let divided = (0..edges).flat_map(|edge| {
-        let [begins, next] = [edge, edge + 1].map(|edge| edge * pieces / edges);
+    let corners = [&ends[..left], &[long]].concat();
+    // As many edges as the whole curve has are dealt out to those between the corners, by
+    // their number: each gets one or more.
+    let all = ends.len() - 1;
+    let divided = (0..left).flat_map(|edge| {
+        let parts = (edge + 1) * all / left - edge * all / left;
         let (from, to) = (corners[edge], corners[edge + 1]);
-        (1..=next - begins).map(move |i| from + (to - from) * i as f32 / (next - begins) as f32)
+        (1..=parts).map(move |i| from + (to - from) * i as f32 / parts as f32)
     });
     places(&ends, std::iter::once(0.0).chain(divided))
 }
 
-/// A part that loses more of its length to corners that it cuts off is not good enough.
-const CORNERS: f32 = 0.02;
+/// Whether a curve turns so much at its vertices that it loses more than [`CORNERS`] of its
+/// length where each is cut off from the middle of one edge to that of the next. A curl has
+/// ten vertices a turn then, or fewer.
+fn is_coarse(points: &[Vec3]) -> bool {
+    let middles = points.windows(2).map(|edge| edge[0].midpoint(edge[1]));
+    let ends = [points.first(), points.last()].map(|end| end.copied());
+    let cut: Vec<Vec3> = (ends[0].into_iter())
+        .chain(middles)
+        .chain(ends[1])
+        .collect();
+    length(&cut) < (1.0 - CORNERS) * length(points)
+}
+
+/// That share.
+const CORNERS: f32 = 0.04;
 
 /// The last edge is no less than that share of the one that it is a part of.
-const STUB: f32 = 0.3;
+const STUB: f32 = 0.5;
 
 /// Where on a curve whose vertices are that far along it are these places, in rising order. `[m]`
 fn places(ends: &[f32], along: impl Iterator<Item = f32>) -> Vec<EdgePlace> {
@@ -91,19 +106,32 @@ fn places(ends: &[f32], along: impl Iterator<Item = f32>) -> Vec<EdgePlace> {
     along.map(place).collect()
 }
 
-/// The share of a curve whose [`first`] part is so long. Fewer corners make a
-/// part shorter than its share, hence the correction; but no part of a curve is longer than
-/// all of it. `[m]`
+/// The share of a curve whose [`first`] part is so long; more than one where that is longer
+/// than the curve. A part with corners cut off is shorter than its share. `[m]`
 pub fn share(points: &[Vec3], long: f32) -> f32 {
-    let all = length(points);
-    let most = if long > all { f32::INFINITY } else { 1.0 };
-    let mut share = long / all.max(f32::MIN_POSITIVE);
-    for _ in 0..3 {
-        let part = length(&first(points, share));
-        share = (share * long / part.max(f32::MIN_POSITIVE)).min(most);
+    let all = length(points).max(f32::MIN_POSITIVE);
+    let part = |share: f32| length(&first(points, share)).max(f32::MIN_POSITIVE);
+    if long >= all {
+        return (0..3).fold(long / all, |share, _| share * long / part(share));
     }
-    share
+    // A part is no longer than its share of the curve, and all of it is longer than `long`.
+    let [mut short, mut enough] = [long / all, 1.0];
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (short + enough);
+        match part(middle) < long {
+            true => short = middle,
+            false => enough = middle,
+        }
+    }
+    // Straight hair is as long as its share to the last digit.
+    match part(long / all) < long * (1.0 - 1e-6) {
+        true => enough,
+        false => long / all,
+    }
 }
+
+/// So often the search for a share is halved: to the last digit of a number.
+const HALVINGS: usize = 24;
 
 /// A rest curve that goes no farther than `long` metres; none where it is no
 /// longer than that.
@@ -132,14 +160,29 @@ mod tests {
         assert!((length(&stub) - SHORTEST).abs() < 1e-4);
     }
 
-    #[test]
-    fn a_coarse_curl_keeps_its_corners_and_never_goes_on_behind_its_tip() {
-        // Four vertices a turn, as the tightest curl has.
+    fn coarse_curl() -> Vec<Vec3> {
         let corner = |i: usize| {
             let [x, z] = [[0.01, 0.0], [0.0, 0.01], [-0.01, 0.0], [0.0, -0.01]][i % 4];
             Vec3::new(x, -0.006 * i as f32, z)
         };
-        let curl: Vec<Vec3> = (0..64).map(corner).collect();
+        (0..64).map(corner).collect()
+    }
+
+    #[test]
+    fn the_share_of_a_first_part_is_found_again() {
+        for (curve, near) in [(coarse_curl(), 0.008), (helix(), 1e-3)] {
+            for i in 1..=500 {
+                let part = i as f32 / 500.0;
+                let found = share(&curve, length(&first(&curve, part)));
+                assert!((found - part).abs() < near, "{part}: {found}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_coarse_curl_keeps_its_corners_and_never_goes_on_behind_its_tip() {
+        // Four vertices a turn, as the tightest curl has.
+        let curl = coarse_curl();
         let all = length(&curl);
         for part in [0.999, 0.98, 0.95, 0.7, 0.5, 0.31, 0.1] {
             let cut = cut(&curl, part * all).unwrap_or_else(|| curl.clone());

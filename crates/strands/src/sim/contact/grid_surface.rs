@@ -18,6 +18,9 @@ use glam::Vec3;
 /// So much farther away than the distance that hair keeps a vertex needs no plane. `[m]`
 const FAR: f64 = 0.0035;
 
+/// A margin is wide that is wider than it is by itself. `[m]`
+const WIDE: f64 = 0.0015;
+
 /// The tightest curve of a head, for which a plane is good that always is good for
 /// as far. `[m]`
 const EAR: f32 = 0.005;
@@ -92,7 +95,9 @@ impl RowSurface for DistanceGrid {
 /// How far away a vertex needs no plane. `[m]`
 #[inline]
 pub(super) fn far_of(query: &ContactQuery) -> f32 {
-    (FAR + query.margin) as f32
+    // Under a neck that is bent distances may be up to half as large: a wide margin counts
+    // twice.
+    (FAR + query.margin + (query.margin - WIDE).max(0.0)) as f32
 }
 
 /// How many times as far as beside an ear a plane holds that was found at `p`.
