@@ -41,7 +41,7 @@ params! {
         distance: f32 = 0.0, param::float(0.0, 50.0), "m", "Distance";
         /// Vertical field of view.
         fov: f32 = 24.0, param::float(5.0, 100.0), "°", "Field of view";
-        /// Radius of the lens in stills and recorded frames: what is nearer or farther than \"Focus distance\" blurs; 0 is sharp.
+        /// Radius of the lens in stills and recorded frames: what is nearer or farther than "Focus distance" blurs; 0 is sharp.
         aperture: f32 = 0.0, param::float(0.0, 0.05), "m", "Aperture";
         /// How far before the camera what is sharp lies, with an open lens; 0 is where the point looked at lies.
         focus: f32 = 0.0, param::float(0.0, 10.0), "m", "Focus distance";

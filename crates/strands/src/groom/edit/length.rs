@@ -28,8 +28,9 @@ pub type EdgePlace = (usize, f32);
 /// The first share `ratio` of a curve, with as many vertices at the same shares
 /// of its length; more than all of it goes on straight.
 ///
-/// Of a [coarse](is_coarse) curve such vertices would cut the corners off: there the corners
-/// stay, and edges between them are divided.
+/// Of a coarse curve, which turns by a tenth of a whole turn or more at its vertices, such
+/// vertices would cut the corners off: there the corners stay, and edges between them are
+/// divided.
 pub fn first(points: &[Vec3], ratio: f32) -> Vec<Vec3> {
     points_at(points, &places_of_first(points, ratio))
 }
@@ -71,7 +72,7 @@ pub fn places_of_first(points: &[Vec3], ratio: f32) -> Vec<EdgePlace> {
     places(&ends, std::iter::once(0.0).chain(divided))
 }
 
-/// Whether a curve turns so much at its vertices that it loses more than [`CORNERS`] of its
+/// Whether a curve turns so much at its vertices that it loses more than `CORNERS` of its
 /// length where each is cut off from the middle of one edge to that of the next. A curl has
 /// ten vertices a turn then, or fewer.
 fn is_coarse(points: &[Vec3]) -> bool {
