@@ -85,7 +85,7 @@ fn is_coarse(points: &[Vec3]) -> bool {
     length(&cut) < (1.0 - CORNERS) * length(points)
 }
 
-/// That share.
+/// So much of its length a curve may lose to its corners, as a share, and is not coarse.
 const CORNERS: f32 = 0.04;
 
 /// The last edge is no less than that share of the one that it is a part of.
@@ -115,6 +115,10 @@ pub fn share(points: &[Vec3], long: f32) -> f32 {
     if long >= all {
         return (0..3).fold(long / all, |share, _| share * long / part(share));
     }
+    // Straight hair is as long as its share to the last digit.
+    if part(long / all) >= long * (1.0 - 1e-6) {
+        return long / all;
+    }
     // A part is no longer than its share of the curve, and all of it is longer than `long`.
     let [mut short, mut enough] = [long / all, 1.0];
     for _ in 0..HALVINGS {
@@ -124,11 +128,7 @@ pub fn share(points: &[Vec3], long: f32) -> f32 {
             false => enough = middle,
         }
     }
-    // Straight hair is as long as its share to the last digit.
-    match part(long / all) < long * (1.0 - 1e-6) {
-        true => enough,
-        false => long / all,
-    }
+    enough
 }
 
 /// So often the search for a share is halved: to the last digit of a number.

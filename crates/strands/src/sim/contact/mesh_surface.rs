@@ -122,7 +122,7 @@ impl CollisionSurface for CollisionMesh {
 }
 
 impl CollisionMesh {
-    /// How near the triangles are at least where the grid tells these distances. `[m]`
+    /// A lower bound of the distance to the triangles where the grid has these. `[m]`
     ///
     /// The square of the distance from a point, less the point's own square, is a concave
     /// function: a least of linear ones. What a grid interpolates of such is not above it.
@@ -131,24 +131,24 @@ impl CollisionMesh {
     /// the grid's values as they are near the skin; farther away they are too large by a few
     /// percent, hence `EXACT`. Where the grid counts inside, it is no bound, and nothing is far.
     #[inline(always)]
-    fn least<T: Lane>(&self, told: T) -> T {
+    fn least<T: Lane>(&self, sampled: T) -> T {
         let (zero, cell) = (T::zero(), T::splat(self.grid.cell.into()));
-        let square = told * told - cell * cell * T::splat(0.75);
+        let square = sampled * sampled - cell * cell * T::splat(0.75);
         let least = square.max(zero).sqrt() * T::splat(EXACT);
-        zero.less(told, least.min(told), told)
+        zero.less(sampled, least.min(sampled), sampled)
     }
 
     /// How far the search for them goes at first: in most cells that is enough, and where
     /// nothing is found, as at a hole that the grid closes, it goes on. `[m]`
     #[inline(always)]
-    fn expected(&self, told: f32) -> f32 {
-        told.abs() + 0.15 * self.grid.cell
+    fn expected(&self, sampled: f32) -> f32 {
+        sampled.abs() + 0.15 * self.grid.cell
     }
 
-    /// The nearest point, which is `told` away by the grid, if there is one in sight. `[m]`
+    /// The nearest point, which is `sampled` away by the grid, if there is one in sight. `[m]`
     #[inline(always)]
-    fn nearest(&self, p: Vec3, told: f32) -> Option<Nearest> {
-        nearest_within(&self.surface, p, self.expected(told))
+    fn nearest(&self, p: Vec3, sampled: f32) -> Option<Nearest> {
+        nearest_within(&self.surface, p, self.expected(sampled))
     }
 }
 
@@ -163,8 +163,8 @@ impl LaneWork for ClearRow<'_> {
     #[inline(always)]
     fn run<T: Lane>(self) {
         for first in self.points.firsts::<T>() {
-            let told = self.clear.lanes::<T>(first);
-            self.clear.put(first, self.body.least(told));
+            let sampled = self.clear.lanes::<T>(first);
+            self.clear.put(first, self.body.least(sampled));
         }
     }
 }
@@ -180,12 +180,12 @@ impl RowSurface for CollisionMesh {
         let (distance, _) = self.grid.sample_row::<T, N>(to, queries.len());
         let least = self.least(distance);
         for (lane, (query, result)) in queries.iter().zip(results).enumerate() {
-            let (told, least) = (distance.single(lane), least.single(lane));
+            let (sampled, least) = (distance.single(lane), least.single(lane));
             let way = [query.from, query.to];
             let tangent = if least > far_of(query) {
                 entered(&self.surface, way, least).unwrap_or(Tangent::far(least))
             } else {
-                tangent_of_mesh(&self.surface, way, self.nearest(query.to, told))
+                tangent_of_mesh(&self.surface, way, self.nearest(query.to, sampled))
             };
             *result = ContactResult::of_head(tangent, query);
             if tangent.offset > f32::MIN {
@@ -248,8 +248,8 @@ mod tests {
         let mut below = Vec::new();
         for [_, p] in ways(&body, 20_000) {
             let distance = body.surface.signed_distance(p);
-            let told = body.grid.sample(p);
-            let least = body.least::<f32>(told);
+            let sampled = body.grid.sample(p);
+            let least = body.least::<f32>(sampled);
             let row = PointRow::new::<f32>(&p.into(), 1.0);
             let clear = body.clear(&row, 0).lanes::<f32>(0);
             // Inside there is none.
